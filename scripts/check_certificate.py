@@ -1,14 +1,14 @@
 """Checks certificates of guessing games: python3 check_certificate.py FILE... [--tree TREE], "-" being standard input.
 
-A certificate claims that no decision tree of a game costs less than a bound.  Trusted are only this file, Python and
-numpy: feedbacks are computed here, the tree is played with every secret, the proof is followed step by step.  The page
-docs/certificates.md is the specification; docs/certificates_argument.md says why what is accepted is true.  A proof is
-made of lemmas inside each other: "these candidates, after `depth` guesses, cost at least `least` more than if the next
-guess found each of them".  A lemma holds if every allowed guess is closed; of those that are images, the lowest:
-  cells  a guess costs a step for all that it does not find, and what its cells cost: what is counted for them (`own`),
-         or what a lemma says that was proved before.  This is the rule; two shortcuts never prove more, but come first:
-  rank   the counting for the guess itself, from how many cells it makes (`bound`);
-  sizes  the sum over its cells, where what is counted depends on their sizes only.
+A certificate claims that no decision tree of a game costs less than a bound.  Only this file, Python and numpy are
+trusted: the file computes the feedbacks, plays the tree with every secret, and follows the proof step by step.
+docs/certificates.md is the specification; docs/certificates_argument.md proves that accepted claims are true.  A proof
+consists of nested lemmas: "these candidates, after `depth` guesses, cost at least `least` more than if the next guess
+found each of them".  A lemma holds if every allowed guess is closed; of equivalent guesses, the lowest is enough:
+  cells  a guess costs a step for each candidate that it does not find, and the costs of its cells: each is bounded by
+         counting (`own`), or by a lemma before.  This is the rule; two shortcuts come first, and never prove more:
+  rank   a bound for the guess by the number of its cells (`bound`);
+  sizes  the sum of bounds over its cells that depend only on their sizes.
 """
 
 import re
@@ -27,11 +27,11 @@ try:
 except ImportError:
     msgpack = None
 
-INFINITY = 2**48  # the cost of an impossible tree, and any larger cost
-BELOW, WEIGHTS_BELOW = 2**47, 2**32  # numbers of the text and bounds of lemmas; the weight of all secrets
-MOST_BYTES, MOST_ENTRIES, MOST_KEPT = 2**28, 2**30, 2**29  # unpacked; of the table; candidates in lemmas of a claim
-MOST_PRICES, MOST_GENERATORS, DEEPEST = 1000, 100, 250  # guesses on a path, or lemmas in each other
-BLOCK = 2**22  # pairs (candidate, guess) taken at a time
+INFINITY = 2**48  # This cost stands for an impossible tree, and for any larger cost.
+BELOW, WEIGHTS_BELOW = 2**47, 2**32  # Numbers and bounds are below the first, and the sum of weights below the second.
+MOST_BYTES, MOST_ENTRIES, MOST_STORED = 2**28, 2**30, 2**29  # Limits of the file, the table, and all lemmas of a claim.
+MOST_PRICES, MOST_GENERATORS, DEEPEST = 1000, 100, 250  # The last limits the depth of the tree and of lemmas.
+BLOCK = 2**22  # Pairs of a candidate and a guess are taken in blocks of this size.
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 HEADER = (
     "guesstree certificate 1\ngame (.+)\n(?:rule (marks)\nguesses (.+)\nsecrets (.+)\n)?(?:weights (.+)\n)?"
@@ -53,7 +53,7 @@ def whole(text):
 
 def read_symbols(count, text):  # symbols of a code game, in their order; `text` follows = in its name
     if text and set(text) <= set(SYMBOLS):
-        need(len(set(text)) == len(text) == count, "not so many different symbols")
+        need(len(set(text)) == len(text) == count, "another number of symbols, or equal ones")
         return "".join(sorted(text))
     if text:
         names = text.split(",") if "," in text else text
@@ -120,15 +120,15 @@ class Game:
             return 3 ** np.arange(self.places)[::-1] @ (2 * right + near)
         return right.sum(axis=0) if self.rule == "match" else right.sum(axis=0) * (self.places + 1) + near.sum(axis=0)
 
-    def code_of(self, label):  # the feedback that a tree file calls so
+    def code_of(self, label):  # the feedback of a label in a tree file
         if self.rule in ("marks", "match"):
             return int(label, 3 if self.rule == "marks" else 10)
         return int(label[0]) * (self.places + (not self.is_matches)) + int(label[1])
 
     def images(self, places, names):
-        # Where a symmetry takes guesses and secrets: position i of an image is names[the symbol at places[i]].
+        # The images of guesses and secrets under a symmetry: position i of an image is names[the symbol at places[i]].
         orders = [list(range(self.places)), list(range(len(self.symbols)))]
-        need([sorted(places), sorted(names)] == orders, "a symmetry that is no permutation")
+        need([sorted(places), sorted(names)] == orders, "a symmetry is not a permutation")
         renamed = str.maketrans(self.symbols, "".join(self.symbols[name] for name in names))
         guesses, secrets = (
             np.array([at.get("".join([word[i] for i in places]).translate(renamed), -1) for word in at])
@@ -137,8 +137,8 @@ class Game:
         need(min(guesses.min(), secrets.min()) >= 0, "a symmetry that leads out of the game")
         if all((self.table[image, guesses] == row).all() for row, image in zip(self.table, secrets, strict=True)):
             return guesses, secrets
-        # For each guess, a feedback may become another one, but always the same.  Then no two become one: no image of a
-        # guess makes more cells than the guess, and at last the guess is its own image again.
+        # The symmetry may map the feedbacks of each guess to other feedbacks.  It never maps two to the same: an image
+        # would make fewer cells than its guess, although the guess itself is among the images of its images.
         becomes, every = np.full((self.size, self.kinds), -1, np.int16), np.arange(self.size)
         for row, image in zip(self.table, secrets, strict=True):
             old, new = becomes[every, row], self.table[image, guesses]
@@ -150,7 +150,7 @@ class Game:
 class Checker:
     """The claims of a certificate, and their proofs."""
 
-    read = total = lemmas = looked = ranked = 0  # numbers read, all numbers; lemmas, guesses and cells looked into
+    read = total = lemmas = looked = ranked = 0  # counts of numbers read, of all numbers, of lemmas, guesses and cells
 
     def check(self, data, tree=None):  # return a line for each proved claim; `tree` is a file to compare with its tree
         if data[:2] == b"\x1f\x8b":
@@ -178,7 +178,7 @@ class Checker:
         how = "guess by guess" if self.nodes else "by its SHA-256 only, for want of the module msgpack"
         return lines + [f"the tree in it was compared with TREE {how}"] * (tree is not None)
 
-    def set_up(self, name, rule, guesses, secrets, weights, pool, first):  # what the header says
+    def set_up(self, name, rule, guesses, secrets, weights, pool, first):  # takes over the header
         self.game = game = Game(name, (guesses, secrets) if rule else None)
         self.table, self.size, self.kinds, self.winning = game.table, game.size, game.kinds, game.winning
         self.all = np.arange(len(self.table), dtype=np.uint16 if len(self.table) <= 2**16 else np.uint32)
@@ -210,7 +210,7 @@ class Checker:
             width = "<u2" if len(file["labels"]) > 256 else "u1"
             fanout, feedback = (np.frombuffer(file[key], width).tolist() for key in ("fanout", "feedback"))
             guesses = np.frombuffer(file["guess"], f"S{len(file['guess']) // len(fanout)}").tolist()
-            codes = [self.game.code_of(file["labels"][told]) for told in feedback]
+            codes = [self.game.code_of(file["labels"][index]) for index in feedback]
             children = [{codes[i]: i for i in range(*ends)} for ends in pairwise(accumulate(fanout, initial=1))]
             return [(guess.decode(), some) for guess, some in zip(guesses, children, strict=True)]
         except (ValueError, LookupError, TypeError, ArithmeticError):
@@ -227,21 +227,21 @@ class Checker:
     def play(self, candidates, made, node):  # a subtree after `made` guesses, which is that of a node of the tree file
         guess = self.number()
         need(made < DEEPEST and guess < self.size, "the tree is too deep, or there is no such guess")
-        told = self.table[candidates, guess]
+        answers = self.table[candidates, guess]
         is_forced = made == 0 and self.first is not None
-        is_allowed = guess == self.first if is_forced else self.is_pool_all or self.winning in told
+        is_allowed = guess == self.first if is_forced else self.is_pool_all or self.winning in answers
         need(is_allowed, "a guess of the tree that is not allowed")
-        self.found_with[made] += int(self.weights[candidates[told == self.winning]].sum())
-        feedbacks = np.unique(told[told != self.winning]).tolist()
+        self.found_with[made] += int(self.weights[candidates[answers == self.winning]].sum())
+        feedbacks = np.unique(answers[answers != self.winning]).tolist()
         word, children = self.nodes[node] if self.nodes else (self.game.guesses[guess], dict.fromkeys(feedbacks))
         need(word == self.game.guesses[guess] and children.keys() == set(feedbacks), "its tree is not that of TREE")
         for feedback in feedbacks:
-            self.play(candidates[told == feedback], made + 1, children[feedback])
+            self.play(candidates[answers == feedback], made + 1, children[feedback])
 
-    def check_claim(self, said, bound, has_tree):  # follow the proof of a claim, and return its text
-        is_endless = said == "1,2,3,..."
-        need(said.count(",") < MOST_PRICES, "too many prices")
-        self.prices = range(1, len(self.all) + DEEPEST + 2) if is_endless else tuple(map(whole, said.split(",")))
+    def check_claim(self, price_text, bound, has_tree):  # follow the proof of a claim, and return its text
+        is_endless = price_text == "1,2,3,..."
+        need(price_text.count(",") < MOST_PRICES, "too many prices")
+        self.prices = range(1, len(self.all) + DEEPEST + 2) if is_endless else tuple(map(whole, price_text.split(",")))
         need(list(self.prices) == sorted(self.prices), "prices that fall")
         highest = len(self.all) if is_endless else max(1, self.prices[-1])
         need(highest * self.weight < BELOW, "prices that are too high")
@@ -249,22 +249,22 @@ class Checker:
         cost = sum(map(mul, self.found_with, self.prices)) if has_price else INFINITY
         least = INFINITY if bound == "never" else whole(bound)
         need(cost >= least, f"the tree costs only {cost}")
-        self.deeper, self.known, self.kept = int(not is_endless), {}, 0
+        self.deeper, self.proved, self.stored = int(not is_endless), {}, 0
         self.set_bound = lru_cache(2**13 if self.is_weighted else 2**17)(self.find_set_bound)
         self.own = lru_cache(2**15 if self.is_weighted else 2**19)(self.find_own)
         self.lemma(self.all, 0, least - (self.prices[0] * self.weight if least < INFINITY else 0))
         claim = "exists" if bound == "never" else f"costs less than {bound}"
         found = f", and the tree in it costs {cost}{': it is optimal' * (cost == least)}" * (cost < INFINITY)
-        return f"CHECKED {self.name}: no tree {claim} (prices {said}{self.also}){found}"
+        return f"CHECKED {self.name}: no tree {claim} (prices {price_text}{self.also}){found}"
 
     def lemma(self, candidates, depth, least, nested=1):  # reads the proof that they cost at least `least`
-        self.lemmas, self.kept = self.lemmas + 1, self.kept + len(candidates)
-        need(nested <= DEEPEST and self.kept <= MOST_KEPT, "lemmas are nested too deep, or too many")
+        self.lemmas, self.stored = self.lemmas + 1, self.stored + len(candidates)
+        need(nested <= DEEPEST and self.stored <= MOST_STORED, "lemmas are nested too deep, or too many")
         count, is_symmetric = divmod(self.number(), 2)
         guesses = self.lowest_of_orbits(candidates) if is_symmetric else np.arange(self.size)
         for _ in range(count):
             guess, feedback, bound = self.number(), self.number(), self.number()
-            need(guess < self.size and feedback != self.winning, "no such guess, or the cell where it wins")
+            need(guess < self.size and feedback != self.winning, "no such guess, or its winning cell")
             need(bound < BELOW, "the bound of a lemma is too large")
             cell = candidates[self.table[candidates, guess] == feedback]
             need(0 < len(cell) < len(candidates), "a cell with none or all of the candidates")
@@ -275,8 +275,8 @@ class Checker:
             guesses = np.array([self.first])
         if depth < len(self.prices):
             self.close(candidates, depth, least, guesses)
-        if nested > 1 and least > self.known.get(key := (depth, candidates.tobytes()), 0):
-            self.known[key] = least
+        if nested > 1 and least > self.proved.get(key := (depth, candidates.tobytes()), 0):
+            self.proved[key] = least
 
     def lowest_of_orbits(self, candidates):  # read symmetries that keep the candidates; the lowest guess of each orbit
         count = self.number()
@@ -299,15 +299,15 @@ class Checker:
             made = np.bitwise_count(np.bitwise_or.reduce(self.masks[candidates], axis=0))
         else:
             blocks = np.array_split(np.arange(self.size), 1 + len(candidates) * self.size // BLOCK)
-            told = (np.sort(self.table[candidates[:, None], block], axis=0, kind="stable") for block in blocks)
-            made = np.concatenate([1 + np.count_nonzero(np.diff(cells, axis=0), axis=0) for cells in told])
+            answers = (np.sort(self.table[candidates[:, None], block], axis=0, kind="stable") for block in blocks)
+            made = np.concatenate([1 + np.count_nonzero(np.diff(cells, axis=0), axis=0) for cells in answers])
         winners = self.game.winner[candidates]
         winners = winners[winners < self.size]
         plain = made.copy()
         plain[winners] = 0
         return made, int(plain.max()) if self.is_pool_all else 0, int(made[winners].max(initial=0))
 
-    def tail(self, candidates):  # what they weigh without the 0, 1, 2, ... heaviest
+    def tail(self, candidates):  # their weight without the 0, 1, 2, ... heaviest ones
         if not self.is_weighted:
             return range(len(candidates), -1, -1)
         return tuple(accumulate(sorted(self.weights[candidates].tolist()), initial=0))[::-1]
@@ -326,12 +326,12 @@ class Checker:
             i += 1
         return cost
 
-    def find_set_bound(self, depth, tail, plain, able):  # what the best guess costs at least, by such ranks, or higher
+    def find_set_bound(self, depth, tail, plain, able):  # a lower bound by these ranks, or higher ones
         size = len(tail) - 1
         if_plain = self.bound(depth, tail, min(plain, size), 0, plain, able)
         return min(if_plain, self.bound(depth, tail, min(able, size), 1, plain, able))
 
-    def find_own(self, depth, cell):  # what is counted for a cell, given as bytes
+    def find_own(self, depth, cell):  # the bound by counting for a cell, given as bytes
         self.ranked += 1
         candidates = np.frombuffer(cell, self.all.dtype)
         return self.set_bound(depth, self.tail(candidates), *self.ranks(candidates)[1:])
@@ -348,25 +348,25 @@ class Checker:
         step = self.prices[depth + 1] - self.prices[depth] if depth + 1 < len(self.prices) else 0
         light = int(self.weights.min())
         for some in np.array_split(guesses, 1 + len(guesses) * (len(candidates) + self.kinds) // BLOCK):
-            told, shift = self.table[candidates[:, None], some], self.kinds * np.arange(len(some))
-            sizes = np.bincount((told + shift).ravel(), minlength=len(some) * self.kinds).reshape(-1, self.kinds)
+            answers, shift = self.table[candidates[:, None], some], self.kinds * np.arange(len(some))
+            sizes = np.bincount((answers + shift).ravel(), minlength=len(some) * self.kinds).reshape(-1, self.kinds)
             tails = (range(n * light, -1, -light) for n in range(1, 1 + sizes.max(initial=0)))
             floors = np.array([0, *(self.set_bound(deeper, every, *caps) for every in tails)])[sizes]
             floors[:, self.winning] = 0
             missing = least - step * (tail[0] - found[some]) - floors.sum(axis=1)
             still = np.flatnonzero(missing > 0)
-            flat = candidates[np.argsort(told[:, still].T, axis=1, kind="stable")]
+            flat = candidates[np.argsort(answers[:, still].T, axis=1, kind="stable")]
             for i, cells in zip(still.tolist(), flat, strict=True):
                 rest = self.look(deeper, cells.tobytes(), sizes[i].tolist(), floors[i].tolist(), int(missing[i]))
                 need(rest <= 0, f"guess {some[i]} may cost {rest} less than {least}")
 
-    def look(self, depth, flat, sizes, floors, missing):  # what is still missing if the cells in `flat` are looked into
+    def look(self, depth, flat, sizes, floors, missing):  # the cost still missing with the bounds of single cells
         self.looked += 1
         width, cells = self.all.itemsize, []
         for feedback, (size, end, floor) in enumerate(zip(sizes, accumulate(sizes), floors, strict=True)):
             if size and feedback != self.winning:
                 cell = flat[(end - size) * width : end * width]
-                proved = max(floor, self.known.get((depth, cell), 0))
+                proved = max(floor, self.proved.get((depth, cell), 0))
                 missing -= proved - floor
                 cells.append((size, cell, proved))
         for size, cell, proved in sorted(cells, reverse=True):

@@ -1,1 +1,1 @@
-"""Certificates: files that prove what a tree costs at least, for programs that share nothing with this one."""
+"""Certificates: files that prove a lower bound of the cost of trees, and can be checked by independent programs."""

@@ -1,8 +1,9 @@
-"""Certificates: files that prove what a tree costs at least, for programs that share nothing with this one.
+"""The file of a certificate: its claims, reading and writing it, and the comparison with a tree.
 
-docs/certificates.md has the format and the rules.  A certificate is made by going through a search once more
-(`Search.certify` of the core), and checked by the program `scripts/check_certificate.c`, which the core contains.
-`scripts/check_certificate.py` checks the same files, and shares no code with it.
+A certificate proves that no tree costs less than a bound, to programs that do not trust the search.
+docs/certificates.md has the format and the rules.  `Search.certify` of the core writes the proof of a search that has
+ended, and the program `scripts/check_certificate.c`, which is part of the core, checks it.  Independently,
+`scripts/check_certificate.py` checks the same files.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ from treegen.greedy.strategy import POOLS
 from treegen.search.problem import ENDLESS, Prices, linear
 
 _FIRST_LINE = "guesstree certificate 1"
-_GZIP = b"\x1f\x8b"
-MOST_BYTES = 256 << 20  # unpacked
-MOST_PRICES = 1000
-MOST_DEPTH = 250  # the greatest depth of a tree in a certificate
-END = 1 << 47  # all costs are below this
+_GZIP = b"\x1f\x8b"  # A file packed by gzip begins with these bytes.
+MOST_BYTES = 256 << 20  # An unpacked certificate has at most this many bytes.
+MOST_PRICES = 1000  # A claim has at most this many prices.
+MOST_DEPTH = 250  # A tree in a certificate has at most this depth.
+END = 1 << 47  # Every cost is below this number.
 
 
 class BadCertificate(BadInput):
-    """A certificate is damaged, or proves something else than it should, or nothing."""
+    """A certificate is damaged, its proof does not hold, or it proves something else than it should."""
 
 
 class Claim(NamedTuple):
-    """The claim that no tree costs less than `bound` by a price list, or, if it is None, that no tree exists."""
+    """The claim that no tree costs less than `bound` at these prices, or, if `bound` is None, that no tree exists."""
 
     prices: Prices
     bound: int | None
@@ -51,20 +52,20 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate: the lines of its header, and its numbers as they stand in the file."""
+    """A certificate: the content of its header, and the numbers of its proofs as bytes."""
 
     game: str
-    lists: tuple[str, ...]  # the lines `rule`, `guesses` and `secrets` of a word list; none of a code game
+    lists: tuple[str, ...]  # the lines `rule`, `guesses` and `secrets` of a word list; empty for a code game
     weights: tuple[int, ...]  # the weights of the secrets, or empty if all are 1
     pool: str
     first: str  # the forced first guess, or ""
-    by_class: bool  # whether class caps are used
+    by_class: bool  # whether the proofs use class caps
     tree: str  # the `digest_of` the tree, or ""
     claims: tuple[Claim, ...]
-    numbers: bytes  # the numbers of the tree, and of a proof for each claim
+    numbers: bytes  # the tree if there is one, then a proof for each claim
 
     def to_bytes(self) -> bytes:
-        """Return the bytes of the file, which are always the same."""
+        """Return the bytes of the file; equal certificates have equal bytes."""
         lines = [
             _FIRST_LINE,
             f"game {self.game}",
@@ -85,16 +86,16 @@ class Certificate:
 
 
 def digest_of(data: bytes) -> str:
-    """Return the SHA-256 of the columns of a tree file: of its bytes from the key `labels` to the key `sha256`."""
+    """Return the SHA-256 of the columns of a tree file: its bytes from the key `labels` to the key `sha256`."""
     return sha256(data[data.find(b"\xa6labels") : -41]).hexdigest()
 
 
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
-    """Return the claims that prove the statements in a tree file, or none for a tree without such a statement.
+    """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
-    An optimal tree for `worst` or `fewest-at-max` has the least depth there is, and one for `total` the least depth of
-    that total: no tree has a depth less, or (where one `exists`) it costs more.  If a tree is not proved to be optimal,
-    its bound is all that can be proved.
+    A proved tree has its own cost as a bound.  A second claim proves its depth, if the objective minimises it: no tree
+    of less depth exists, or, for `total` if such a tree `exists`, it costs more.  For a tree that is not proved to be
+    optimal, the only claim is its bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:
@@ -110,12 +111,12 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
 
 
 def no_tree_of(depth: int | None) -> Claim:
-    """Return the claim that there is no tree of this depth (None: of any depth)."""
+    """Return the claim that no tree of this depth exists (None: of any depth)."""
     return Claim(Prices(None if depth is None else (0,) * depth), None)
 
 
 def proves(certificate: Certificate, tree: Tree) -> bool:
-    """Return whether a certificate has all claims of a tree; a tree without claims cannot be certified."""
+    """Return whether a certificate has all claims of a tree, and there is at least one."""
     return any(
         claims and set(claims) <= set(certificate.claims)
         for claims in (claims_of(tree, lambda _: True), claims_of(tree, lambda _: False))
@@ -123,7 +124,7 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
 
 
 def unpack(data: bytes, where: str = "certificate") -> bytes:
-    """Return the unpacked bytes of a certificate, which may be bare.  BadCertificate: they are damaged or too long."""
+    """Return the unpacked bytes of a certificate, packed or not.  Raises BadCertificate if damaged or too long."""
     unpacker = zlib.decompressobj(31)
     text, is_whole = data, not data.startswith(_GZIP)
     if not is_whole:
@@ -151,7 +152,7 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
 
 
 def codes_of(game: Game) -> list[int]:
-    """Return the number of each feedback in certificates, which comes from its meaning, not from its order here."""
+    """Return the number that certificates use for each feedback; it depends on the meaning of the label alone."""
     assert game.rules is not None
     rule = game.rules.rule
     if rule.is_marked:
@@ -162,7 +163,7 @@ def codes_of(game: Game) -> list[int]:
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:
-    """Write a tree for a certificate: its guesses in the order of a walk, by rising numbers of the feedbacks."""
+    """Return a tree as in a certificate: its guesses, depth first, siblings by rising number of the feedback."""
     codes = codes_of(game)
     guesses, todo = [], [(0, np.arange(len(game.secrets)))]
     while todo:
@@ -178,7 +179,7 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
 
 
 def lists_of(game: Game) -> tuple[str, ...]:
-    """Return the lines of the header that have the lists of a game of words."""
+    """Return the lines of the header with the lists of a word game; none for other games."""
     if not isinstance(game.rules, WordRules):
         return ()
     return "rule marks", f"guesses {' '.join(game.guesses)}", f"secrets {' '.join(game.secrets)}"
@@ -196,7 +197,7 @@ def _pack(numbers: Sequence[int]) -> bytes:
 
 
 def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
-    """Make the certificate of these lines (key, value) after the first.  Raises ValueError or IndexError."""
+    """Make a certificate from the lines (key, value) after the first.  Raises ValueError or IndexError."""
 
     def take(key: str) -> str:
         if lines[0][0] != key:
@@ -209,7 +210,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
     pool, first, caps, tree = take("pool"), take("first"), take("caps"), take("tree")
     claims = []
     if len(set(weights)) == 1 and weights[0] == 1:
-        weights = ()  # as if the line was not there
+        weights = ()  # the same as without this line
     while lines:
         prices, bound = take("claim").split(" ")
         values = None if prices == ENDLESS else tuple(map(_whole, prices.split(",")))

@@ -32,9 +32,9 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-_MOST_ENTRIES = 1 << 30  # the largest table of feedbacks
-_MOST_STEPS = 4e10  # classes * guesses * secrets, for which class caps are computed
-_END_WEIGHT = 1 << 32  # the sum of all weights is below this
+_MOST_ENTRIES = 1 << 30  # A table of feedbacks has at most this many entries.
+_MOST_STEPS = 4e10  # Class caps are used if classes * guesses * secrets is at most this number.
+_END_WEIGHT = 1 << 32  # The sum of all weights is below this number.
 
 
 def certify(
@@ -43,10 +43,10 @@ def certify(
     """Make the certificate that the tree `source` is optimal; a search proves it.
 
     `source` is a name or path ("-" is standard input), the bytes of a file, or a Tree.  `game`, a game or its name, is
-    needed for games that are read from files; `threads` and `memory` (bytes) are those of the search.  For a tree that
-    is not proved to be optimal, its bound is certified.
+    needed for games that are read from files; `threads` and `memory` (bytes) are those of the search.  If the file has
+    a bound and does not state that the tree is optimal, the certificate proves the bound.
 
-    Raises BadInput for kinds of trees that have no certificates, and for trees that claim what is false; otherwise as
+    Raises BadInput for kinds of trees that have no certificates, and for trees whose statement is false; otherwise as
     `verify` does.
 
     >>> import treegen as tg
@@ -70,7 +70,7 @@ def certify(
 class Certifier:
     """Makes certificates of the results of searches, with this first guess (None: any).
 
-    The kind is one that `refuse` does not refuse.  The deadline of the limits does not end it.
+    Call `refuse` first: it raises BadInput for kinds that have no certificates.  The deadline of `limits` is ignored.
     """
 
     def __init__(self, memory: Memory, first: int | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
@@ -80,7 +80,7 @@ class Certifier:
         self._by_class, self._codes = _may_use_classes(memory.game), certificates.codes_of(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
-        """Make the certificate of some claims (None: those of the tree), and of a tree with the bytes of its file."""
+        """Make the certificate of a tree, with the bytes of its file, and of some claims (None: those of the tree)."""
         game, first = self._game, self._first
         if game.weight >= _END_WEIGHT:
             raise BadInput("certificates take weights of less than 2^32 together")
@@ -105,7 +105,7 @@ class Certifier:
         return certificate
 
     def _exists(self, depth: int) -> bool:
-        """Return whether there is a tree of this depth: unless a proof for the certificate shows that there is none."""
+        """Return whether there is a tree of this depth; if not, the proof of that is kept for the certificate."""
         try:
             self._prove(no_tree_of(depth))
         except BadCertificate:
@@ -139,7 +139,7 @@ class Certifier:
             )
         except RuntimeError as error:
             raise self._memory.contradiction(str(error)) from None
-        except ValueError as error:  # a limit of certificates
+        except ValueError as error:  # the proof passes a limit of certificates
             raise BadInput(str(error)) from None
         if proof is None:
             raise GaveUp("the search was stopped: there is no certificate")
@@ -156,7 +156,7 @@ def _may_use_classes(game: Game) -> bool:
 
 
 def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
-    """Raise BadInput if there are no certificates of this kind; `first` is the index of a forced first guess."""
+    """Raise BadInput if trees of this kind have no certificates; `first` is the index of a forced first guess."""
     reason = None
     if first is not None and len(np.unique(game.row(first, slice(None)))) == 1:
         reason = f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
@@ -189,13 +189,13 @@ def check_certificate(
     *,
     threads: int | None = None,
 ) -> list[str]:
-    """Check the bytes of a certificate, also against a tree; returns what it proves in words.
+    """Check the bytes of a certificate, if need be against a tree, and return a sentence about each claim it proves.
 
-    `where` is what messages call it; `tree` is what `verify` takes, or a tree with the bytes of its file; `game`, a
-    game or its name, is needed for games that are read from files; `threads` (default: the CPUs available) check its
-    lemmas, each a share.  Nothing in the certificate is believed.
+    Messages call the certificate `where`.  `tree` is an argument of `verify`, or a tree with the bytes of its file.
+    `game`, a game or its name, is needed for games that are read from files.  `threads` (default: the CPUs available)
+    share the lemmas.  Nothing in the certificate is trusted.
 
-    Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove what the tree claims;
+    Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove the claims of the tree;
     BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
@@ -220,7 +220,7 @@ def check_certificate(
         source = Tree.from_bytes(content, path), content
     try:
         _compare(certificate, about, source, is_named=game is not None)
-        try:  # the core runs the code of scripts/check_certificate.c, which believes nothing in it
+        try:  # the core runs the code of scripts/check_certificate.c
             lemmas = core.check_certificate(certificates.unpack(data), fit_to_machine(threads, None)[0])
         except ValueError as error:
             raise BadCertificate(f"the proof does not hold: {error}") from None
@@ -230,9 +230,9 @@ def check_certificate(
 
 
 def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | None, *, is_named: bool) -> None:
-    """Raise BadCertificate unless a certificate is about the game, and proves what the tree claims, if there is one.
+    """Raise BadCertificate unless a certificate is about the game, and proves the claims of the tree if there is one.
 
-    A game that nobody `is_named` has the weights of the certificate.
+    If neither a tree nor the caller names the game (`is_named`), it takes the weights of the certificate.
     """
     what, objective = "the game", ""
     if source is not None:
@@ -261,7 +261,7 @@ def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | 
     if source is not None:
         if not certificates.proves(certificate, tree):
             raise BadCertificate("it does not prove what the tree claims")
-        # Each number says how long the tree is, so that none is left.
+        # The guesses determine where a tree ends, so that a tree with the same beginning is the same tree.
         if not certificate.numbers.startswith(certificates.numbers_of(tree, game)):
             raise BadCertificate("the tree in it is another one")
 

@@ -53,12 +53,12 @@ VERBS = {
 }
 EXAMPLE = "treegen solve bulls-3x9"
 
-_LEAST_MEMORY = 160 << 20  # bytes that a process needs beside what it has when it starts
-_TOGETHER = 0.1  # seconds in which interrupts are one
+_LEAST_MEMORY = 160 << 20  # The process needs this many bytes more than it has at its start.
+_TOGETHER = 0.1  # Interrupts within this many seconds count as one.
 
 
 def describe_core() -> str:
-    """Which core is in use, for --version."""
+    """Return the name of the core in use, for --version."""
     from treegen.native import core
 
     has_core = core is not None
@@ -66,14 +66,14 @@ def describe_core() -> str:
 
 
 class _Interrupts:
-    """Handles Ctrl-C, SIGTERM and SIGHUP: the first ends the command cleanly, another one at once.
+    """Handles Ctrl-C, SIGTERM and SIGHUP: the first ends the command cleanly, a second one ends it at once.
 
-    Those that come with the first are one: a shell and a parent process may both pass it on.  What the parent process
-    has us ignore (nohup) stays ignored.
+    Signals that come together count as one, because a shell and a parent process may both pass it on.  Signals that the
+    parent process has set to be ignored (nohup) stay ignored.
     """
 
     def __init__(self) -> None:
-        self.code = 0  # with which the command ends, once one has come
+        self.code = 0  # the exit code of the command, once a signal has come
         self._first: float | None = None
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)  # Windows has no SIGHUP
@@ -107,7 +107,7 @@ def main() -> NoReturn:
         except ImportError:
             if not is_limited:
                 raise
-            raise MemoryError from None  # modules that cannot be imported lack it
+            raise MemoryError from None  # the import failed for lack of memory
 
     code = guard(run, sys.argv[1:], f"{less} or take a smaller game")
     if interrupts.code:  # another interrupt while Python shuts down would otherwise kill the process
@@ -132,7 +132,7 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _reopen() -> None:
-    """Open standard files that the parent process has closed as the null device, so that they can be used."""
+    """Open the null device in place of standard files that the parent process has closed."""
     for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             opened = os.open(os.devnull, os.O_RDWR)

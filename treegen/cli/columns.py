@@ -1,11 +1,11 @@
-"""How the columns of all tables are shown: the heading, the decimal places, and how soon a column is left out."""
+"""The columns of all tables: their headings, their decimal places, and the order in which they are left out."""
 
 from __future__ import annotations
 
 from player.cli import tables
 from player.cli.tables import Column
 
-# The headings of keys that are not their own words.
+# The headings of columns that are not the words of the key.
 _HEADINGS = {
     "expected_guesses": "expected",
     "luck_bits": "luck in bits",
@@ -21,14 +21,14 @@ _HEADINGS = {
     "slowest_ms": "slowest move, ms",
     "average_sd": "±",
 }
-# The decimal places of keys; others have up to four.
+# The keys with a fixed number of decimal places; all others have up to four.
 _DIGITS = {
     1: "best_leaves slowest_ms",
     2: "expected_before lost luck luck_bits",
     3: "seconds",
     4: "expected_guesses lower_bound bits share bits_gained bits_left expected_left average average_sd",
 }
-# Where a terminal is too narrow, the keys with the highest number are left out first, and others never.
+# If a terminal is too narrow, the keys with the highest number are left out first; other keys are never left out.
 _OPTIONAL = {
     0.2: "lost",
     0.5: "guess_skill guess_luck luck round title longest_streak",
@@ -41,7 +41,7 @@ _OPTIONAL = {
     7: "expected_left total_bound lower upper",
     8: "tree",
 }
-# Whole numbers for fractions, beside the rounded figures: for programs, so that only json has them.
+# These keys have exact values for programs, beside rounded figures; only json has them.
 EXACT = ("expected_total", "bound_total", "left_total", "candidates", "total_before", "total_with_guess", "total_after")
 
 

@@ -25,23 +25,23 @@ _CONTROL = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], "?")
 
 
 class Run:
-    """The state of the run of a command."""
+    """The state of the command that is running."""
 
     is_quiet = False
-    began = 0.0  # time.monotonic()
-    clear_line: Callable[[], None] | None = None  # removes the progress line
-    last: list[str] = []  # noqa: RUF012  # remarks for the end
+    began = 0.0  # the time.monotonic() at the start
+    clear_line: Callable[[], None] | None = None  # the function that removes the progress line
+    last: list[str] = []  # noqa: RUF012  # the remarks to print at the end
 
 
 def note(text: str) -> None:
-    """Print a remark on standard error, unless --quiet was given."""
+    """Print a remark on standard error, except with --quiet."""
     if not Run.is_quiet:
         clear_line()
         complain(text)
 
 
 def note_broken_hints(steps: Sequence[tuple[str, str]], start: int = 0) -> None:
-    """Say which guesses of a game, from a round on, hard mode does not allow, and why."""
+    """Print a remark about each guess of a game, beginning with a round, that hard mode does not allow."""
     for number, (guess, _) in enumerate(steps[start:], start + 1):
         if broken := broken_hint(guess, steps[: number - 1]):
             note(f"round {number}: hard mode does not allow {guess}: {broken}")
@@ -64,14 +64,14 @@ def notes_how_to_restart() -> Iterator[None]:
 
 
 def this_command(*more: str) -> str:
-    """Return the command that is running, and more arguments, as one types it."""
+    """Return the text of the command that is running, with more arguments."""
     return shlex.join(["treegen", *sys.argv[1:], *more])
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "", game: Game | None = None) -> None:
-    """Print rows in one of the formats of --format; people see guesses and feedbacks in their usual notation.
+    """Print rows in one of the formats of --format; tables have guesses and feedbacks in their usual notation.
 
-    A table is as wide as the terminal at most, and marks the rows with the least `best` (see `player.cli.tables`).
+    A table is at most as wide as the terminal, and marks the rows with the least `best` (see `player.cli.tables`).
     """
     rules = None if game is None else game.rules
     if style != "json":
@@ -93,7 +93,7 @@ def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:
-    """Print one row alone in one of the formats of --format, for people with a line for each field."""
+    """Print a single row in one of the formats of --format; a table has a line for each field."""
     if style != "table":
         print(for_output(show.render(row, style)).translate(_CONTROL), end="")
     else:
@@ -104,7 +104,7 @@ def print_answer(
     whole: dict[str, Any], text: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool,
     game: Game | None = None,
 ) -> int:  # fmt: skip
-    """Print what a verb proved: the whole as JSON, or a sentence and rows; the exit code, also where time ran out."""
+    """Print the result of a verb, the whole as JSON, or a sentence and rows, and return the exit code."""
     if style == "json":
         print_fields(whole, style)
     else:
@@ -116,7 +116,7 @@ def print_answer(
 
 
 def _print_table(text: str, dropped: list[str]) -> None:
-    """Print a table, and say which columns it had no room for, if any, and how they are shown."""
+    """Print a table, and a remark about the columns that are left out, if there are any."""
     print(show.colour_marks(text) if wants_colour() else text, end="")
     if dropped and (width := terminal_width()) is not None:
         text = f"Left out, as the terminal has only {width} columns: {', '.join(dropped)}."
@@ -125,7 +125,7 @@ def _print_table(text: str, dropped: list[str]) -> None:
 
 
 def print_text(text: str, style: str) -> None:
-    """Print lines of prose beside a table of this --format, wrapped at blanks where the terminal is narrower."""
+    """Print lines of prose beside a table of this --format, wrapped at blanks to the width of the terminal."""
     width = terminal_width()
     lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")
     text = "\n".join(part for line in lines for part in fold(line, width))

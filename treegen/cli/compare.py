@@ -26,7 +26,7 @@ from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
 from treegen.insight.rows import Rows
 from treegen.lab.boards import Boards
 
-_CELLS = ("total", "average", "depth", "at_depth")  # these are n/a without a tree
+_CELLS = ("total", "average", "depth", "at_depth")  # Tables show these as n/a if there is no tree.
 
 PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", *options("game", "boards", "format"))
 PARSER.add("STRATEGY", dest="strategies", nargs="*")
@@ -83,7 +83,7 @@ def _print_boards(game: Game, args: Namespace) -> None:
 
 
 def _print(rows: Rows[Any], style: str, best: str = "") -> None:
-    """Print rows, for people with a word in place of figures that there are not, and say why."""
+    """Print rows, with n/a for missing figures in tables, and print the reasons."""
     printed: list[dict[str, Any]] = [dict(row) for row in rows]
     for row in printed if style in ("table", "md") else ():
         row |= {key: NOT_AVAILABLE for key in row if row[key] is None and (key in _CELLS or "n" in row)}

@@ -1,4 +1,4 @@
-"""The verb of player, which prints the script of the program that was called."""
+"""The verb completion, which treegen and player share: it prints the script of the program that was called."""
 
 from player.cli.completion import PARSER, run
 

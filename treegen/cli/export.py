@@ -31,7 +31,7 @@ from treegen.exchange.export.codec import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.languages import FORMS, FULL, LANGUAGES, NAMED, TARGETS, declarations, is_name, render
 from treegen.exchange.importing import to_json, to_text
-from treegen.insight.known import least_depth
+from treegen.insight.shipped import least_depth
 
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")

@@ -29,7 +29,7 @@ def run(args: Namespace) -> None:
 
 
 def other_families() -> list[tuple[str, str, str]]:
-    """Families of code games that ROWS does not describe: what their own rows say."""
+    """Return rows for the families of code games that ROWS does not describe."""
     listed = {name.partition("-")[0] for name, _, _ in ROWS}
     others = [row for row in FAMILIES.values() if row.name not in listed]
     return [(f"{row.name}-PxC", f"{row.name}-4x{10 if row.is_distinct else 6}", row.about) for row in others]

@@ -12,7 +12,7 @@ from player.errors import BadInput
 from treegen.cli.options import file_name, game_of, options, read_integer
 from treegen.cli.output import write_output
 
-_SOON = 5.0  # seconds in which questions to be asked at once are sought
+_SOON = 5.0  # The search for static questions takes at most this many seconds.
 
 PARSER = Parser(__doc__, "treegen handout bulls-3x4 -o handout.pdf", *options("game"))
 PARSER.add("--tree TREE", "a tree or a strategy (default: the best known tree)", default="")

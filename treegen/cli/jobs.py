@@ -195,7 +195,7 @@ def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds:
 def _opened(path: str) -> Iterator[sqlite3.Connection]:
     """Open a file of results for one process.  Raises BadInput if another process or program owns it.
 
-    The lock is on an empty file beside it, which stays: were it removed, two runs could have a lock each.  With "-",
+    The lock is on an empty file beside it, which is never removed; otherwise two runs could each have one.  With "-",
     results are only printed, and there are no files.
     """
     if path in ("", ":memory:"):

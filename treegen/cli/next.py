@@ -33,7 +33,7 @@ from treegen.insight.position import find_position, narrow, relist
 from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
 
-# What a table shows, and what it ranks by; csv, json and --all-columns have all.
+# The columns of a table, and the column by which it ranks; csv, json and --all-columns show all columns.
 _SHOWN = ("guess", "is_candidate", "expected_guesses", "worst", "exact", "asked")
 _RANKED = {"bits": "bits", "largest": "largest_cell"}
 

@@ -1,4 +1,4 @@
-"""Tables of treegen solve in place of a tree: of first guesses, and of worst cases."""
+"""Tables that treegen solve prints in place of a tree: of first guesses, and of worst cases."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def cost_name(goal: Goal) -> str:
 
 
 def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str, Any]]:
-    """Return the `openers` best first guesses, from one search, or the least total for each worst case.
+    """Return the `openers` best first guesses, from one search, or (None) the least total for each worst case.
 
-    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree if there is no tree at all.
+    In the latter, the deepest tree comes first, and each next one costs more.  Raises NoSuchTree if there is none.
     """
     if openers is not None:
         return [
@@ -46,7 +46,7 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
 
 
 def print_all_openers(goal: Goal, args: Namespace) -> int:
-    """Search each first guess, of equivalent ones the first, and print the table, the least cost first."""
+    """Search each first guess (of equivalent ones, only the first), and print a table, the least cost first."""
     from treegen.cli.jobs import run_into
     from treegen.optimal.jobs import Job
 

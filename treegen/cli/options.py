@@ -1,4 +1,4 @@
-"""Options that several verbs have, and what their values mean."""
+"""The options that several verbs share, and the functions that read their values."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from player.cli.command import Option
     from treegen.games.game import Game
 
-_MOST_VALUES = 1000  # limit for a series of games
-_SERIES = re.compile(r"[^:=]*[-x.]N")  # what its name begins with
+_MOST_VALUES = 1000  # A series has at most this number of games.
+_SERIES = re.compile(r"[^:=]*[-x.]N")  # The name of a series begins like this.
 
 read_integer = whole(-(10**18), 10**18)
-read_depth = whole(1, 10**6, "none")  # 0 for none
+read_depth = whole(1, 10**6, "none")  # "none" becomes 0.
 
 
 def read_values(text: str) -> tuple[int, ...]:
-    """Return the numbers of `2..16` or `2,4,8`."""
+    """Return the numbers of a text such as `2..16` or `2,4,8`."""
     ends = [read_whole(part, 1, 10**6) or 0 for part in text.split(".." if ".." in text else ",")]
     values = tuple(range(ends[0], ends[-1] + 1)) if ".." in text else tuple(ends)
     if 0 in ends or text.count("..") > 1 or not 0 < len(values) <= _MOST_VALUES:
@@ -64,7 +64,7 @@ _OPTIONS: dict[str, Option] = {
                 {"dest": "address"}),
     "certificate": ("the search", "--certificate FILE", "write a certificate of the result, for others to check", {}),
 }  # fmt: skip
-# Names that stand for several options; the --memory of a game is left out where the search has one.
+# A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
     "game": ("game", "symbols", "weights", "same", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
     "format": (),
@@ -72,7 +72,7 @@ _TOGETHER = {
 
 
 def options(*names: str, time: str = "") -> list[Option]:
-    """Options of `_OPTIONS` for a parser, and those of the output for "format"; `time` is the default of --time."""
+    """Return options of `_OPTIONS` for a parser; "format" adds those of the output, and --time has this default."""
     found: list[Option] = [*FORMAT] * ("format" in names)
     for name in (each for one in names for each in _TOGETHER.get(one, (one,))):
         group, form, about, settings = _OPTIONS[name]
@@ -95,9 +95,9 @@ def is_series(args: Namespace) -> bool:
 
 
 def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
-    """Return the game that GAME and its options mean; of GAME*N, `args.boards` becomes N.
+    """Return the game of GAME and its options; if it is GAME*N, set `args.boards` to N.
 
-    Unless it `needs_table`, a game is not refused because its table would be too large.
+    A game whose table would be too large is refused only if `needs_table` is true.
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
@@ -110,7 +110,7 @@ def read_game(
     name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None,
     is_verbose: bool = False, same: str | None = None,
 ) -> Game:  # fmt: skip
-    """Return the game that the arguments name, or raise BadInput."""
+    """Return the game with this name, or raise BadInput."""
     from player.rules.names import parse
     from treegen.games.lookup import game
     from treegen.games.weights import read_weights

@@ -14,11 +14,11 @@ from player.cli.terminal import aside, printable, takes_updates
 from player.tree import Tree, writer
 from treegen.cli.common import Run, clear_line, note
 
-Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
+Show = Callable[[Callable[[float], str]], None]  # The argument is a function from the seconds so far to a text.
 
-_WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
-_FIRST_LINE, _LINES = 2.0, 60.0  # seconds until the first line without a terminal, and between two others
-_COLUMNS = 80  # width of a terminal that does not report it
+_WAIT, _EVERY = 0.5, 0.2  # Progress is shown after 0.5 seconds, and then every 0.2 seconds.
+_FIRST_LINE, _LINES = 2.0, 60.0  # Without a terminal, lines are printed after 2 seconds, and then each minute.
+_COLUMNS = 80  # A terminal that does not report its width is taken to have this number of columns.
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
@@ -47,7 +47,7 @@ def write_output(data: bytes, path: str | None) -> None:
 
 
 def is_watched() -> bool:
-    """Return whether standard error is a terminal and --quiet was not given."""
+    """Return whether standard error is a terminal, without --quiet."""
     return sys.stderr is not None and sys.stderr.isatty() and not Run.is_quiet
 
 
@@ -79,10 +79,11 @@ def _columns() -> int:
 def progress_line() -> Iterator[Show]:
     """Yield a function that shows progress on standard error.
 
-    The function takes another one, which makes the text from the seconds since the start; what is most important comes
-    first in it (see `fit`), so that the line, which is written again and again, is never wider than the terminal. It is
-    removed at the end, and by `clear_line`, which everything that prints calls.  The first update waits, so that quick
-    commands show nothing.  Without a terminal, there is a line after two seconds, and then one a minute.
+    Its argument is a function that makes a text from the seconds since the start.  The text begins with what matters
+    most, because it is cut to the width of the terminal (see `fit`), where one line is written again and again.  The
+    line is removed at the end, and by `clear_line`, which all functions that print call.  The first update comes after
+    a pause, so that quick commands show nothing.  Without a terminal, a line is
+    printed after two seconds, and then each minute.
     """
     is_terminal, is_there, started = is_watched() and takes_updates(), False, time.monotonic()
     printed, processor = started, time.process_time()

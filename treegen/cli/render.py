@@ -24,14 +24,14 @@ from treegen.render.svg import THEMES
 if TYPE_CHECKING:
     from player.tree import Tree
 
-# The options that each kind of output takes besides TREE and -o.
+# The options of each kind of output, besides TREE and -o.
 _ALL = ("at", "levels", "secret", "size", "force", "theme")
 OPTIONS = (
     dict.fromkeys(("svg", "png", "pdf"), _ALL)
     | {"dot": _ALL[:-1]}
     | dict.fromkeys(("graphml", "json"), ("at", "levels"))
 )
-PHONE = "phone"  # a size without pages, as wide as a phone and as high as it has to be
+PHONE = "phone"  # A size without pages: as wide as a phone, and as high as necessary.
 PLOTS = ("histogram", "left", "information", "entropy")
 
 PARSER = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")
@@ -82,7 +82,7 @@ def _form(path: str) -> str:
 
 
 def _stem(source: str) -> str:
-    """Return the name of a tree in file names and plots: bulls-4x10.total for its name and for its file."""
+    """Return the name of a tree for file names and plots, such as bulls-4x10.total, from its name or path."""
     return "tree" if source == "-" else os.path.basename(source).removesuffix(".tree")
 
 
@@ -98,7 +98,7 @@ def _draw(
     sizes = level_sizes(tree, at or "")
     most = levels
     if form == "dot" and not (levels or size or secret or force):
-        most = most_levels(sizes, dot.NODE_LIMIT)  # what shows it need not be a screen
+        most = most_levels(sizes, dot.NODE_LIMIT)  # the picture need not fit a screen
     made = picture.choose(
         tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force), look=Look(is_narrow=is_narrow)
     )

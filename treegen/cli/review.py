@@ -29,7 +29,7 @@ from treegen.cli.steps import WrongFeedback, note_outside, steps_of
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 
-# What a table shows, of words also the notes on them; csv and json have all.
+# The columns of a table, and of a table for a word game; csv and json show all columns.
 _SHOWN = (
     "round", "guess", "feedback", "before", "after", "expected_before", "lost", "luck", "luck_bits", "best_guess",
     "verdict", "is_candidate",
@@ -141,7 +141,7 @@ def _count_shares(game: Game, args: Namespace) -> int:
 
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Describe the whole game: how well it was played, and how lucky; return "" if that is not known."""
+    """Return a sentence about the skill and the luck of the whole game, or "" if they could not be computed."""
     rated = [row for row in rows if row["skill"] is not None]
     if not rated:
         return ""
@@ -166,7 +166,7 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
 def describe(
     conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str, rules: object = None
 ) -> str:
-    """Describe the contradiction in one line, and each single change that would resolve it in another."""
+    """Return a line about the contradiction, and a line for each single change that would resolve it."""
     steps = {row["round"]: f"{show_word(rules, row['guess'])}:{translate(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]

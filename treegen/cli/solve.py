@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
 
 
 def note_sources_last(line: str) -> None:
-    """Print a line; the one that says what a result rests on comes last."""
+    """Print a message; the one about the checkpoint on which the result rests is printed last."""
     if line.startswith("rests on "):
         Run.last.append(line)
     else:
@@ -93,9 +93,9 @@ def note_sources_last(line: str) -> None:
 def note_what_is_kept(
     interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | os.PathLike[str] | None, name: str
 ) -> None:
-    """Write the best tree of an interrupted search, and say where, what is kept and how to go on.
+    """Write the best tree of an interrupted search, and print its path and the command that goes on.
 
-    Nothing is written to standard output: what reads from it is interrupted, too.  Defaults begin with the `name`.
+    Nothing is written to standard output, since its reader is interrupted, too.  The default path begins with `name`.
     """
     found = interrupt if isinstance(interrupt, Interrupted) else None
     text = "interrupted" if found is None else str(found)
@@ -114,7 +114,7 @@ def note_what_is_kept(
 
 
 def check_table(args: Namespace) -> None:
-    """Raise BadInput for options that only a tree has a use for."""
+    """Raise BadInput for options that apply only to a tree."""
     is_each = args.each_first == 0
     flags = {
         "--first": args.first, "-o": not is_each and args.path, "--certificate": args.certificate,
@@ -129,7 +129,7 @@ def check_table(args: Namespace) -> None:
 
 
 def read_prices(text: str) -> list[int]:
-    """Parse a price list; BadInput names the part that is not a whole number."""
+    """Return a list of prices.  Raises BadInput, which names the part that is not a whole number."""
     prices = []
     for part in text.split(","):
         digits = part.strip()
@@ -147,7 +147,7 @@ def _in_words(seconds: float) -> str:
 
 
 def describe(state: Report, seconds: float, time_limit: float | None = None) -> str:
-    """Describe the state of a search, the most important first: what is known of the cost, then what is searched."""
+    """Return a text about the state of a search, the most important first: the cost so far, then the progress."""
     limit, bound, cost, tree = state["prices"].limit, state["bound"], state["cost"], state["tree"]
     parts = [f"{seconds:.0f} s"]
     if cost is not None:

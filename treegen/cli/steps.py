@@ -1,4 +1,4 @@
-"""The game so far, as people have it: a history, steps one by one, guesses with the secret, or with pasted squares."""
+"""The game so far, in the forms that people have: a history, single steps, and guesses with the secret or squares."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _admit(game: Game, answer: str) -> Game:
 
 
 def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
-    """Return the game with the words outside its list that are candidates after a history; print a note with them."""
+    """Return the game with the candidates after a history that are not in its list, and print a note with them."""
     wider = widen(game, history, answer)
     words = [wider.secrets[index] for index in wider.candidates(history)] if wider is not game else []
     words = [word for word in words if find_outside(game.rules, word)]
@@ -68,7 +68,7 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
 
 
 def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
-    """Return the history that steps mean: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
+    """Return the history of some steps: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
 
     Raises BadInput for other steps and for a guess without feedback, and WrongFeedback if the answer contradicts one.
     """

@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
 
 _SHOWN = 5
-_MOST_BYTES = 256 << 20  # limit for a certificate
+_MOST_BYTES = 256 << 20  # A certificate has at most this many bytes.
 
 PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", *options("threads"))
 PARSER.add("TREE", dest="sources", nargs="*")
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 
 
 def _report_one(source: str, game: Game | None, optimal: bool, threads: int | None, has_others: bool) -> int:
-    """Return the exit code for one tree; of several, one that cannot be read does not end the others."""
+    """Verify one of several trees and return its exit code; one that cannot be read does not end the others."""
     try:
         return 1 if report(source, game, optimal, threads) else 0
     except BadInput as error:
@@ -50,7 +50,7 @@ def _report_one(source: str, game: Game | None, optimal: bool, threads: int | No
 
 
 def report(source: str, game: Game | None, optimal: bool, threads: int | None, claim: str = "") -> int:
-    """Verify one tree and print what was found; how many faults it has.  `claim` is what is known of its optimality."""
+    """Verify one tree, print the result, and return the number of faults; `claim` is about its optimality."""
     path, data = read_source(source)
     named = printable(source)
     verdict = verify_bytes(data, path, game)
@@ -72,7 +72,7 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
 
 
 def check(args: Namespace, game: Game | None) -> int:
-    """Check a certificate, alone or with the one tree that it belongs to, and print what was found."""
+    """Check a certificate, alone or with its tree, and print the result."""
     from treegen.certificates.certificate import BadCertificate
     from treegen.certificates.certify import check_certificate
 

@@ -1,1 +1,1 @@
-"""Games as feedback tables, which are made by the rules of their families."""
+"""Games: their secrets, guesses and tables of feedbacks, and what builders need to know about them."""

@@ -1,16 +1,17 @@
-"""The least values of the numbers that public functions take."""
+"""Checks of numbers that public functions take as arguments, such as `threads` or `time_limit`."""
 
 from __future__ import annotations
 
 from player.errors import BadInput
 
+# These are the least values of the arguments.
 _LEAST = dict.fromkeys(("exact_below", "memory", "seconds", "threads", "time_limit"), 0)
 _LEAST |= dict.fromkeys(("count", "levels", "limit", "max_depth", "seeds", "top"), 1)
 _KINDS = {"memory": "bytes", "seconds": "seconds", "time_limit": "seconds"}
 
 
 def check_options(**options: float | None) -> None:
-    """Raise BadInput if a number is too small, and TypeError if a value is not a number; None is left out.
+    """Raise BadInput if a number is too small, and TypeError if a value is not a number; None is always valid.
 
     >>> check_options(threads=0, memory=None)
     >>> check_options(threads=-1)
@@ -20,7 +21,7 @@ def check_options(**options: float | None) -> None:
     for name, value in options.items():
         what = f"a number of {_KINDS[name]}" if name in _KINDS else "a whole number"
         try:
-            is_good = value is None or value >= _LEAST[name]  # NaN is not, either
+            is_good = value is None or value >= _LEAST[name]  # false for NaN, too
         except TypeError:
             raise TypeError(f"{name} takes {what}, not {type(value).__name__}") from None
         if not is_good:

@@ -1,4 +1,4 @@
-"""Checks of the description of a game that a program makes itself: a table or a function, names, and weights."""
+"""Checks of the arguments with which a program makes a game of its own: a table, names, and weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from player.rules.feedback import MAX_LABELS
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
-Feedback = Callable[[str, str], str]  # (guess, secret) -> label
+Feedback = Callable[[str, str], str]  # The function takes a guess and a secret, and returns the label of the feedback.
 
 _LABEL = "a label has 1 to 32 printable characters, none of them a blank, a comma, a colon or #, and not the form 0A1B"
 _GUESS = f"a guess has 1 to {MAX_GUESS_BYTES} bytes, all printable, without blanks, commas, colons and #"
@@ -31,7 +31,7 @@ def texts(what: str, values: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_names(labels: Sequence[str], guesses: Sequence[str], secrets: Sequence[str]) -> None:
-    """Raise BadInput for names that no tree file can hold, and for two things of the same name."""
+    """Raise BadInput for a name that a tree file cannot store, and for a name that occurs twice in a list."""
     for what, names, is_name, rule in (
         ("feedback", labels, is_label, _LABEL),
         ("guess", guesses, lambda text: is_word(text) and len(text.encode()) <= MAX_GUESS_BYTES, _GUESS),

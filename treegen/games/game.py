@@ -1,4 +1,4 @@
-"""Game: secrets, guesses, feedback labels and the table; `game()` makes one from its name."""
+"""Game: secrets, guesses, labels of feedbacks and a table.  `treegen.games.lookup.game` makes one from its name."""
 
 from __future__ import annotations
 
@@ -32,15 +32,14 @@ class Game:
     """A guessing game: everything that builders need to know of its rules.
 
     `source` has or makes the table, [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a
-    guess, as uint8, or as uint16 if there are more than 256 labels.
-    `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is made only if no candidate
-    gives such a feedback).  `symmetry` finds equivalent guesses, or is None.  `is_symmetric` means that the guesses are
-    the secrets and the table equals its transpose.  `weights`, int64 [secrets], are how often each secret counts, at
-    least once (None: all once).  `rules` are the plain rules if the game has a name; `called` is the title that was
-    chosen for a game that is read from files, and `files` are the names of these without folders and their SHA-256 in
-    hexadecimal, alternately, or empty.
+    guess, as uint8, or as uint16 with more than 256 labels.  `winning` is the feedback that ends the game, and `losing`
+    are the feedbacks that lose it; no guess is made that might get one.  `symmetry` finds equivalent guesses, or is
+    None.  `is_symmetric` means that the guesses are the secrets and the table equals its transpose.  `weights`, int64
+    [secrets], are how often each secret counts (None: each once).  `rules` are the plain rules of a game with a name.
+    A game that is read from files may have a title `called`, and `files` has the name of each file without its folder,
+    followed by its SHA-256 in hexadecimal.
 
-    Raises BadInput when a guess wins against two secrets or the shapes do not fit.
+    Raises BadInput if a guess wins against two secrets or the shapes do not fit.
 
     >>> import treegen as tg
     >>> tg.game("bulls-3x9").table.shape
@@ -72,7 +71,7 @@ class Game:
             )
         if not all(0 <= one < count for one in self.losing):
             raise BadInput(f"{self.brief}: a losing feedback has no label")
-        if self.rules is None:  # the named games are right by construction, and large
+        if self.rules is None:  # other games are correct by construction, and their tables are large
             entry = np.dtype(entry_type(count))
             if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
                 raise BadInput(
@@ -87,26 +86,26 @@ class Game:
 
     @property
     def table(self) -> Table:
-        """The whole table; nobody changes it."""
+        """The whole table, read-only."""
         return self.source.whole
 
     def row(self, guess: int, secrets: Some) -> Table:
-        """Return the feedbacks of some secrets (their indices) to a guess."""
+        """Return the feedbacks that some secrets (their indices) give to a guess."""
         return self.source.row(guess, secrets)
 
     @property
     def title(self) -> str:
-        """The name that people use for the game, as `Bulls and Cows, 4 of 10 digits`."""
+        """The title of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
         return self.called or (title_of_list(self.name) if self.rules is None else self.rules.title)
 
     @property
     def brief(self) -> str:
-        """The name for messages: of a game that is read from files, that of its list, or the start of its hash."""
+        """The name in messages; of a game that is read from files, the name of the list or the start of its hash."""
         return brief(self.name, self.files)
 
     @cached_property
     def key(self) -> str:
-        """A text that differs between games: the name, which has a hash of the files, and a hash of the weights."""
+        """A text that no two games share: the name, which contains a hash of files, and a hash of the weights."""
         weights = b"" if self.weights is None else self.weights.astype("<i8").tobytes()
         return self.name + (f" weights {hashlib.blake2b(weights, digest_size=16).hexdigest()}" if weights else "")
 
@@ -116,7 +115,7 @@ class Game:
 
     @property
     def command_name(self) -> str:
-        """The name in commands that messages recommend: GAME where files that have no name of their own are read."""
+        """The name in commands that messages recommend; GAME stands for files without a name."""
         return "GAME" if ":" in self.name and not is_named(self.files) else shlex.quote(self.brief)
 
     @cached_property
@@ -126,7 +125,7 @@ class Game:
 
     @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
-        """For each secret the lowest index of a guess that wins against it, or -1; int32 [secrets]."""
+        """For each secret, the first guess that wins against it, or -1; int32 [secrets]."""
         own = np.full(len(self.secrets), -1, dtype=np.int32)
         winning = np.flatnonzero(self.wins_against >= 0)[::-1]
         own[self.wins_against[winning]] = winning
@@ -134,10 +133,10 @@ class Game:
 
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
-        """For each guess the secret that it wins against, or -1; int32 [guesses]."""
+        """For each guess, the secret against which it wins, or -1; int32 [guesses]."""
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
         names = [] if self.rules is None else [self.rules.rule.naming + secret for secret in self.secrets]
-        if names and set(names) <= self.guess_index.keys():  # the guesses that name the secrets, without a table
+        if names and set(names) <= self.guess_index.keys():  # each secret has a guess that names it: no table is needed
             wins[[self.guess_index[name] for name in names]] = np.arange(len(self.secrets))
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)
@@ -146,7 +145,7 @@ class Game:
 
     @property
     def weight(self) -> int:
-        """The weights of all secrets together: their number where each weighs 1."""
+        """The sum of the weights of all secrets; without weights, the number of secrets."""
         return int(self.secret_weights.sum())
 
     @cached_property
@@ -156,11 +155,11 @@ class Game:
 
     @property
     def branching(self) -> int:
-        """The number of feedbacks after which a game goes on."""
+        """The number of feedbacks after which the game goes on."""
         return len(self.labels) - 1 - len(self.losing)
 
     def capacity(self, depth: int) -> int:
-        """Bound the secrets that a tree of this depth can find: one at each node, and a child per feedback."""
+        """Return the most secrets that a tree of this depth can find: one at each node, with a child per feedback."""
         nodes = 0
         for _ in range(depth):
             nodes = 1 + self.branching * nodes
@@ -169,23 +168,23 @@ class Game:
         return nodes
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """Return the indices, rising, of all guesses that win against one of the candidates."""
+        """Return the guesses (their indices, rising) that win against one of the candidates."""
         return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
-        """Return the candidates after a history, as rising indices.  Raises BadInput if one is not in the game."""
+        """Return the candidates after a history, as rising indices.  Raises BadInput for unknown steps."""
         pairs = self.read_history(history) if isinstance(history, str) else history
         return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
 
     def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
-        """Return the indices of the secrets that give these feedbacks to these guesses (both as indices), rising."""
+        """Return the secrets that give these feedbacks to these guesses, all as indices, in rising order."""
         left = np.arange(len(self.secrets), dtype=np.int32)
         for guess, feedback in steps:
             left = left[self.row(guess, left) == feedback]
         return left
 
     def read_history(self, history: str) -> list[tuple[str, str]]:
-        """Return the guesses and labels of a history in any notation.  Raises BadInput if one is not in the game.
+        """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown step.
 
         >>> import treegen as tg
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
@@ -196,7 +195,7 @@ class Game:
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
     def _read_guess(self, text: str, label: int) -> str:
-        is_found = label == self.winning and not self._is_guess(text)  # and may stand in no list
+        is_found = label == self.winning and not self._is_guess(text)  # the secret is a word that no list has
         return (find_outside(self.rules, text) if is_found else None) or self.guesses[self.find_guess(text)]
 
     def _is_guess(self, text: str) -> bool:
@@ -208,7 +207,7 @@ class Game:
 
     @cached_property
     def _plain(self) -> AnyRules:
-        """The rules by which guesses and secrets are read; those of a game without a name know its lists."""
+        """The rules by which guesses and secrets are read; for a game without rules, they have its lists."""
         lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
         return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
 
@@ -248,10 +247,10 @@ class Game:
 
     @classmethod
     def of_rules(cls, rules: AnyRules, memory: int | None = None) -> Game:
-        """Make the game of plain rules, whose table may take `memory` bytes (None: half of the available memory).
+        """Make a game from plain rules; its table may take `memory` bytes (None: half of the available memory).
 
-        Raises BadInput if `memory` is too little.  If it is None, only games that need their table at once are checked
-        here; others are checked once they need it.
+        Raises BadInput if the table would be too large.  If `memory` is None, most games are checked only once they
+        need the table.
         """
         allowed = available_memory() // 2 if memory is None else memory
         if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_LISTED:
@@ -290,13 +289,13 @@ class Game:
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """Make a game from any table `[guess][secret]` of feedback indices, with default names if you give no others.
+        """Make a game from any table `[guess][secret]` of feedback indices, with default names for missing ones.
 
-        `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The game's
-        own name is `table:` and the SHA-256 of all but the weights, so that a tree file finds its game again.
+        `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
+        the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.
 
-        Raises BadInput for an invalid table, for duplicate names, for names that a tree file cannot hold, and for what
-        the class refuses; and TypeError for arguments of a wrong type.
+        Raises BadInput for an invalid table, for duplicate names, for names that a tree file cannot store, and
+        otherwise as the class does; and TypeError for arguments of a wrong type.
 
         >>> import treegen as tg
         >>> scale = tg.Game.from_table(
@@ -329,9 +328,9 @@ class Game:
     ) -> Game:
         """Make a game from a function of a guess and a secret that returns the label of the feedback.
 
-        `secrets` are the guesses by default, `winning` is the label that ends the game, `losing` are the labels that
-        lose it, and `weights` are how often each secret counts.  The function is called once for each guess
-        and secret.  The labels are sorted by their text.  Raises what `from_table` raises.
+        `secrets` are by default the guesses, `winning` is the label that ends the game, `losing` are the labels that
+        lose it, and `weights` are how often each secret counts.  The function is called once for each pair of a guess
+        and a secret.  The labels are sorted by their text.  Raises what `from_table` raises.
 
         >>> import treegen as tg
         >>> def compare(guess, secret):
@@ -363,11 +362,11 @@ class Game:
     def from_words(
         cls, secrets: Iterable[str], guesses: Iterable[str] = (), *, weights: Iterable[int] | None = None
     ) -> Game:
-        """Make the word game of lists of words, as `words:SECRETS,GUESSES` does of files: a mark for each letter.
+        """Make a word game, whose feedback is a mark for each letter, as `words:SECRETS,GUESSES` does from files.
 
-        Every secret may be a guess, and the `guesses`, too; `weights` are those of the secrets as they are listed.  All
-        words have one length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments
-        of a wrong type.
+        The secrets and the further `guesses` may be guessed; `weights` are in the order of the secrets.  All words have
+        the same length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments of a
+        wrong type.
 
         >>> import treegen as tg
         >>> game = tg.Game.from_words(["crane", "slate", "trace"], ["adieu"])
@@ -380,6 +379,6 @@ class Game:
         if repeated:
             raise BadInput(repeated)
         counted = weights_of(weights, len(own))
-        if counted is not None:  # the game has its secrets in the order of their text
+        if counted is not None:  # the game sorts its secrets by their text
             counted = counted[np.argsort(np.array(own), kind="stable")]
         return replace(cls.of_rules(WordRules(own, others)), weights=counted)

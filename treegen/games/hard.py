@@ -1,4 +1,4 @@
-"""Wordle's hard mode: every hint that the marks gave must be used in later guesses."""
+"""Wordle's hard mode: later guesses must use every hint of the marks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from treegen.games.tables import symbols_of
 
 
 class HardMode:
-    """Decides which guesses hard mode allows after a guess and its feedback, in a game with marks.
+    """Finds the guesses that hard mode allows after a guess and its feedback, in a game with marks.
 
-    A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
+    A letter that is in the right place must stay there, and every letter must occur at least as often as it was marked.
     """
 
     def __init__(self, game: Game) -> None:
@@ -30,7 +30,7 @@ class HardMode:
 
     @property
     def words(self) -> npt.NDArray[np.uint8] | None:
-        """The guesses as symbols for the native core, uint8 [guesses, places], or None for too many symbols."""
+        """The symbols of the guesses for the native core, uint8 [guesses, places], or None if there are too many."""
         return self._symbols.astype(np.uint8) if int(self._symbols.max()) < 255 else None
 
     @property
@@ -39,9 +39,9 @@ class HardMode:
         return np.array([[int(mark) for mark in label] for label in self._labels], dtype=np.uint8)
 
     def allowed(self, guess: int, feedback: int, before: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
-        """Return the guesses that are allowed after a guess (its index) and a feedback (its index); bool [guesses].
+        """Return the guesses that are allowed after a guess and its feedback (both as indices); bool [guesses].
 
-        `before` are those that were allowed until then; None: all.
+        `before` has the guesses that were allowed before (None: all).
         """
         word, label = self._symbols[guess], self._labels[feedback]
         good = np.ones(len(self._symbols), dtype=bool)
@@ -54,7 +54,7 @@ class HardMode:
         return good if before is None else good & before
 
     def after(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_] | None:
-        """Return the guesses that are allowed after all these guesses and feedbacks; None: all, after none."""
+        """Return the guesses that are allowed after some guesses and feedbacks, bool [guesses], or None for all."""
         allowed = None
         for guess, feedback in steps:
             allowed = self.allowed(guess, feedback, allowed)

@@ -1,4 +1,4 @@
-"""The function that makes a game from its name."""
+"""game(): makes a game from its name; and the checks of games that are arguments of other functions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
-    """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes,
-    or twice as many with more than 256 feedbacks.
+    """Make a game from its name, which may be an alias; the game has the canonical name.
 
-    `memory` bounds the table, in bytes; by default it is half of the available memory, and checked only when the table
-    is needed, which greedy trees of codes and words do without.  Aliases are understood, and the game has its canonical
-    name.  Raises BadInput for a name that neither guesstree nor an installed package has, a file that cannot be read,
-    and a table that would be too large, before it is allocated; and TypeError if the name is not a string.
+    The feedback table takes len(guesses) × len(secrets) bytes, or twice as many with more than 256 feedbacks.  `memory`
+    limits that; by default, it is half of the available memory, and is checked only once the table is needed, which is
+    never for greedy trees of codes and words.  Raises BadInput for an unknown name, a file that cannot be read, and a
+    table that is too large, and TypeError if the name is not a string.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -49,14 +48,14 @@ def game(name: str, *, memory: int | None = None) -> Game:
 
 
 def added(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points `guesstree.GROUP` of the installed packages, by name."""
-    from importlib.metadata import entry_points  # this import takes as long as to solve a small game
+    """Return the entry points that installed packages add to the group `guesstree.GROUP`, by name."""
+    from importlib.metadata import entry_points  # this import takes as long as solving a small game
 
     return {point.name: point for point in entry_points(group=f"guesstree.{group}")}
 
 
 def load(group: str, name: str, *, is_called: bool = False) -> Any:
-    """Return the object that a package adds under a name, its result if called, or None.  BadInput if it fails."""
+    """Return the object that a package adds under a name (if `is_called`, its result), or None.  Raises BadInput."""
     point = added(group).get(name)
     try:
         found = point and point.load()
@@ -66,9 +65,9 @@ def load(group: str, name: str, *, is_called: bool = False) -> Any:
 
 
 def as_game(value: Game | str, caller: str) -> Game:
-    """Return the game that an argument of the function `caller` means: a game, or the name of one.
+    """Return the game for an argument that is a game or the name of one.
 
-    Raises BadInput as `game` does, and TypeError for anything else; the message names `caller`.
+    Raises BadInput as `game` does, and TypeError for anything else; the message has the name of the function `caller`.
 
     >>> as_game("mm", "build")
     Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)
@@ -83,10 +82,10 @@ def as_game(value: Game | str, caller: str) -> Game:
 def check_game(
     game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
 ) -> Game | None:
-    """Return the game of a tree of the game `name`, read from `files`.  Raises BadInput if `game` is another one.
+    """Return `game` if it is the game `name`, read from `files`, of a tree.  Raises BadInput if it is another one.
 
-    `game` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
-    alone makes it.  Messages call the tree `tree`, and `but` introduces the name of the other game.
+    If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
+    BadInput.  Messages call the tree `tree`, and `but` introduces the name of the other game.
     """
     own = show_files(files) or brief(name)
     if game is None:
@@ -98,12 +97,12 @@ def check_game(
             raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if own == other:  # the same file, with another number of changes
+        if own == other:  # the same file, but another number of changes
             own, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
     return game
 
 
 def show_files(files: Sequence[str]) -> str:
-    """Return the names of the files, each with the first digits of its hash."""
+    """Return the names of the files, each with the first digits of its hash, for messages."""
     return ", ".join(f"{name} ({digest[:8]})" for name, digest in zip(files[::2], files[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""How much memory and how many CPUs are available, how sizes are read and written, and whether a table fits."""
+"""The available memory and CPUs, sizes in bytes as text, and the check that a table fits into memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def available_cpus() -> int:
 
 
 def available_memory() -> int:
-    """Return the available memory in bytes, according to the operating system and the limit of this process."""
+    """Return the bytes of memory that are available on this machine and allowed to this process."""
     free = 4 << 30
     with suppress(OSError, ValueError, AttributeError):
         free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
@@ -28,7 +28,7 @@ def available_memory() -> int:
 
 
 def address_space() -> int:
-    """Return how many bytes this process may still map under its limit (ulimit -v); 2**62 if there is none."""
+    """Return the number of bytes that this process may still map under its limit (ulimit -v); 2**62 without a limit."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -39,12 +39,12 @@ def address_space() -> int:
     return 1 << 62
 
 
-MOST_LISTED = 1 << 20  # guesses of a game that may have no table
+MOST_LISTED = 1 << 20  # Games with more guesses are always checked for the memory of their table.
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 def read_size(text: str) -> int:
-    """Parse a size, such as 512M, and return it in bytes.  Raises BadInput if it is not a size.
+    """Return the bytes of a size such as 512M.  Raises BadInput if the text is not a size.
 
     >>> read_size("512M"), read_size("1.5GiB"), read_size("4096")
     (536870912, 1610612736, 4096)
@@ -58,7 +58,7 @@ def read_size(text: str) -> int:
 
 
 def show_size(size: int) -> str:
-    """Format a number of bytes for people."""
+    """Return a number of bytes as text, such as `512 MiB`."""
     for unit in ("bytes", "KiB", "MiB"):
         if size < 1024:
             return f"{size:.0f} {unit}"

@@ -1,4 +1,4 @@
-"""Numbers: the questions of `number-A..B` and trees of them, level by level, without the game's table."""
+"""Numbers: the questions of the games `number-A..B`, and their trees, made level by level without the game's table."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 Ints = npt.NDArray[np.signedinteger[Any]]
-_NO, _RIGHT, _WRONG, _YES = range(4)  # the labels
+_NO, _RIGHT, _WRONG, _YES = range(4)  # The indices of the labels: no and yes answer `gt`, right and wrong answer `eq`.
 
 
 def is_of_numbers(game: Game) -> bool:
-    """Return whether a game is one of numbers, with all its questions."""
+    """Return whether a game is a game of numbers that has all its questions."""
     return isinstance(game.rules, NumberRules) and game.rules.guess_count == len(game.guesses)
 
 
 class Level(NamedTuple):
-    """Sets of numbers, all after the same number of guesses, one set after the other and each greater than the last."""
+    """Sets of candidates after the same number of guesses; the sets and the numbers in them are in rising order."""
 
-    values: Ints
-    starts: Ints  # the place at which each set begins
+    values: Ints  # the numbers of all sets
+    starts: Ints  # the index in `values` at which each set begins
 
     @property
     def sizes(self) -> Ints:
-        """The number of numbers in each set."""
+        """The size of each set."""
         return np.diff(self.starts, append=len(self.values))
 
 
 class Questions(NamedTuple):
-    """Guesses that divide a set, or win against its only number; an entry for each, in any order."""
+    """The possible guesses for the sets of a level: those that divide a set, or win against its only number."""
 
-    places: Ints  # the place of the guess's set in its level
-    guesses: Ints
-    sizes: Ints  # the size of the guess's set
-    upto: Ints  # the count of numbers of the set that are at most the number of the guess; 0 for `eq`
+    places: Ints  # the index of the set in its level
+    guesses: Ints  # the index of the guess
+    sizes: Ints  # the size of the set
+    upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
-        """Return, for each set that has one, its first guess in some order of all options."""
+        """Return the first guess of each set that has one, in this order of all entries."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -56,7 +56,7 @@ class Numbers:
     def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
         self.least, self.is_free = int(self.values.min()), not game.losing
-        self._secret = np.argsort(self.values)  # the index of each number, in their order, and that of `eq`
+        self._secret = np.argsort(self.values)  # by rising number: the index of the secret, and of its question `eq`
         self._equal = game.own_guess[self._secret]
         self._number = np.array([int(guess[2:]) for guess in game.guesses])
         self._is_equal = np.zeros(len(game.guesses), bool)
@@ -69,7 +69,7 @@ class Numbers:
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
     def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Questions:
-        """Return the guesses for the sets of a level: all, or those that name a number, or `only` some."""
+        """Return the possible guesses for the sets of a level: all, only `eq` if `named`, or the guesses `only`."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
         of = np.repeat(each, sizes)
@@ -84,9 +84,9 @@ class Numbers:
         return Questions(*(column[selected] for column in (places, guesses, sizes[places], upto)))
 
     def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
-        """Make the tree of the one set of a level, in which `choose(level, depth)` gives the guess of each set.
+        """Make the tree of a level of one set; `choose(level, depth)` returns the guess for each set of a level.
 
-        With `names`, a secret is named in the end, as in `treegen.optimal.goal.naming_game`, whose indices are used.
+        With `names`, it is a tree of the naming game (see `treegen.optimal.goal`).
         """
         columns, made, size = list[tuple[npt.NDArray[Any], ...]](), 0, 0
         parents = labels = np.array([-1])

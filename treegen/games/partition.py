@@ -1,4 +1,4 @@
-"""Cells and cell sizes of a set of candidates under each guess, by the native core or, without it, by numpy."""
+"""The cells into which a guess divides a set of candidates, and their sizes, by the native core or by numpy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Indices = npt.NDArray[np.int32]
 
-_BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp; the fastest of the powers from 2**19 to 2**23
+_BLOCK = 1 << 21  # Numpy counts this many entries at a time; of the powers from 2**19 to 2**23, it was the fastest.
 
 
 def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[Any]:
@@ -25,7 +25,7 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
     if core is None:
         return cell_weights_by_numpy(game, candidates, guesses)
     table = game.source.made
-    if table is None:  # a part has its own numbers
+    if table is None:  # the indices in a part of the table begin at 0
         table = game.source.part(guesses, candidates)
         guesses, candidates = (np.arange(length, dtype=np.int32) for length in table.shape)
     sizes: npt.NDArray[Any] = core.cell_sizes(table, guesses, candidates, len(game.labels))
@@ -36,14 +36,14 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
     """Sum the weights of the candidates that give each feedback to each guess: int64 [guesses, feedbacks]."""
     if game.weights is None:
         return cell_sizes(game, candidates, guesses).astype(np.int64)
-    # The weights are exact in floating point, because the sum of all is less than 2**31.
+    # The weights are exact in floating point, because their sum is less than 2**31.
     return cell_weights_by_numpy(game, candidates, guesses, game.weights[candidates].astype(np.float64))
 
 
 def cell_weights_by_numpy(
     game: Game, candidates: Indices, guesses: Indices, weights: npt.NDArray[np.float64] | None = None
 ) -> npt.NDArray[np.int64]:
-    """Return the same for weights of the candidates (None: each counts once), without the native core."""
+    """Return the sum of weights (None: each is 1) in each cell without the native core: int64 [guesses, feedbacks]."""
     feedbacks, rows = len(game.labels), max(1, _BLOCK // max(1, len(candidates)))
     totals = np.empty((len(guesses), feedbacks), dtype=np.int64)
     for start in range(0, len(guesses), rows):
@@ -56,7 +56,7 @@ def cell_weights_by_numpy(
 
 
 def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indices]]:
-    """Return the non-empty cells of a guess as (feedback index, candidates), by rising feedback index."""
+    """Return the non-empty cells of a guess as pairs (feedback, candidates), by rising index of the feedback."""
     row = game.row(guess, candidates)
     order = np.argsort(row, kind="stable")
     grouped, sorted_candidates = row[order], candidates[order]

@@ -1,4 +1,4 @@
-"""Subtree: the result type of every builder, which converts to a `Tree`."""
+"""Subtree: the form in which every builder returns a tree; it can be played, and converted to a `Tree`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:
-    """Return the command that makes a tree again, with its own options `how`; "" if a tree file has no room for it.
+    """Return the command that makes a tree again; `how` has options of the verb.  Return "" if it is too long.
 
-    FILE stands for files without a name.
+    In the command, FILE stands for files whose name is unknown.
     """
     game = command_name(tree.game, tree.files) if ":" in tree.game else tree.game
     words = ["treegen", verb]
@@ -38,9 +38,9 @@ def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_
 
 
 class Subtree(NamedTuple):
-    """A tree as columns with an entry for each node, parents before their children, as `Search.tree` of the core.
+    """A tree as columns with an entry for each node, parents before their children, as from `Search.tree` of the core.
 
-    `wins` is 1 where a candidate has the winning feedback (else 0), and `parent` and `feedback` are -1 at the root.
+    `wins` is 1 if the guess of the node may be the secret, otherwise 0; `parent` and `feedback` are -1 at the root.
     """
 
     guess: npt.NDArray[np.int32]
@@ -50,13 +50,13 @@ class Subtree(NamedTuple):
 
     @classmethod
     def from_rows(cls, rows: Iterable[tuple[int, bool, int, int]]) -> Subtree:
-        """Make the columns of rows (guess, wins, parent, feedback)."""
+        """Make a subtree from rows (guess, wins, parent, feedback)."""
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
 
     @classmethod
     def joined(cls, guess: int, wins: bool, parts: Iterable[tuple[int, Subtree]]) -> Subtree:
-        """Make the tree of a guess, with a tree after each of these feedbacks."""
+        """Make the tree of a guess and of its subtrees `parts`, each with its feedback."""
         columns, size = [cls.from_rows([(guess, wins, -1, -1)])], 1
         for label, part in parts:
             parent, feedback = part.parent + size, part.feedback.copy()
@@ -66,7 +66,7 @@ class Subtree(NamedTuple):
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
     def below(self) -> dict[int, Subtree]:
-        """Return the trees below the root, by the feedbacks that lead to them."""
+        """Return the subtrees below the root, by feedback."""
         owner = np.arange(len(self.parent), dtype=np.int32)
         while len(deep := np.flatnonzero(self.parent[owner] > 0)):
             owner[deep] = self.parent[owner[deep]]
@@ -79,9 +79,9 @@ class Subtree(NamedTuple):
         return parts
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """Play the tree, and return the weight of the secrets found at depth 1, 2, and so on.
+        """Play the tree against all secrets after a history, and return the weight found at depth 1, 2, and so on.
 
-        The secrets are those that a history leaves, or all.  Raises ValueError if one is not found.
+        Raises ValueError if a secret is not found.
         """
         labels = len(game.labels)
         keys = self.parent.astype(np.int64) * labels + self.feedback
@@ -102,7 +102,7 @@ class Subtree(NamedTuple):
         return found
 
     def histogram(self, game: Game | None = None) -> list[int]:
-        """Return the number of winning nodes, or the weight of their secrets in a game, at depth 1, 2, and so on."""
+        """Return the number of winning nodes, or with `game` the weight of their secrets, at depth 1, 2, and so on."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
@@ -111,7 +111,7 @@ class Subtree(NamedTuple):
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:
-        """Return a Tree of `game`, level by level, siblings by rising feedback; `fields` are further fields of it."""
+        """Convert to a Tree, in the order of levels, siblings by rising feedback; `fields` are further fields of it."""
         nodes = np.arange(len(self.guess))
         by_parent = np.lexsort((self.feedback, self.parent))
         starts = np.searchsorted(self.parent[by_parent], nodes).tolist()

@@ -1,4 +1,4 @@
-"""Equivalent guesses of code games: permutations of the positions, with the renamings of symbols that they allow."""
+"""Equivalent guesses of code games: permutations of the positions together with renamings of the symbols."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from player.rules.names import Rules
 class CodeSymmetry:
     """The symmetries of a code game: permutations of the positions together with renamings of the symbols.
 
-    Each maps the cells of a guess to those of its image.  One that maps every guess of a history and the feedbacks to
-    itself also maps the set of candidates to itself, so guesses that it maps to each other are equivalent there.
-    `symbols` are those of the guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 do not
-    move (the `-nozero` games).  `invariance` is that of the rule (see `FeedbackRule`): only with "marks"
-    symmetries change feedbacks, and with "places" the symbols of each position are renamed on their own.
+    A symmetry maps the cells of a guess to the cells of its image.  If it leaves every guess and feedback of a history
+    unchanged, it also maps the set of candidates to itself; then a guess and its image are equivalent.  `symbols` are
+    those of the guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 stay the same (the
+    `-nozero` games).  `invariance` is that of the rule (see `FeedbackRule`): with "marks", symmetries move feedbacks,
+    too; with "places", each position has its own renaming of symbols.
     """
 
     def __init__(self, rules: Rules, symbols: npt.NDArray[np.uint8]) -> None:
         self.symbols, self.symbol_count, self.fixes_zero = symbols, len(rules.symbols), rules.is_nozero
         self.invariance = rules.rule.invariance or ""
         if self.invariance == "places" and rules.is_distinct:
-            self.invariance = "numbers"  # renamed apart, the symbols of a secret may become equal
+            self.invariance = "numbers"  # with a renaming for each position, the symbols might become equal
         self.moves_feedbacks = self.invariance == "marks"
-        # Where each position has symbols of its own, they are told apart by different numbers.
+        # With a renaming for each position, the symbols of different positions get different numbers.
         self._block = self.symbol_count if self.invariance == "places" else 0
         positions = symbols.shape[1]
         self._names = self.symbol_count * (positions if self._block else 1)
@@ -38,13 +38,13 @@ class CodeSymmetry:
     def representatives(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
         """Return the lowest index of each class of guesses that are equivalent after `history`; int32, rising.
 
-        `feedbacks` are those to the guesses of the history, needed only if symmetries move them.
+        `history` has guesses, and `feedbacks` the feedbacks to them, needed only if symmetries move feedbacks.
         """
         least = self.classes(history, feedbacks)
         return np.flatnonzero(least == self._codes).astype(np.int32)
 
     def classes(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int64]:
-        """Return a number for each guess, which guesses have in common that are equivalent; see `representatives`."""
+        """Return a number for each guess, the same for equivalent ones; the arguments are as in `representatives`."""
         least: npt.NDArray[np.int64] = self._codes
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
@@ -58,9 +58,9 @@ class CodeSymmetry:
         return least
 
     def move_feedback(self, permutation: Sequence[int], guess: int, feedback: int) -> int:
-        """Return the feedback to an image of a guess, from that of a secret: position i comes from permutation[i].
+        """Return the feedback to the image of a guess; position i of an image comes from position permutation[i].
 
-        Marks go with their positions; of equal symbols that are not in place, the first ones are marked 1 again.
+        Marks move with their positions, but among equal symbols that are not in place, the first ones get the marks 1.
         """
         if not self.moves_feedbacks:
             return feedback
@@ -75,7 +75,7 @@ class CodeSymmetry:
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
 
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
-        """Map each symbol so that every guess of the history is unchanged; -1 if it is free, None if impossible."""
+        """Return new names of the symbols that leave the history unchanged (-1: any name), or None if impossible."""
         renamed = [-1] * self._names
         if self.fixes_zero:
             renamed[0] = 0
@@ -89,7 +89,7 @@ class CodeSymmetry:
         return renamed if len(set(images)) == len(images) else None
 
     def _images(self, permutation: tuple[int, ...], renamed: list[int]) -> npt.NDArray[np.int64]:
-        """Return the code of each guess's image; free symbols become the lowest free ones, in order of appearance."""
+        """Return the code of each guess's image; free symbols become the lowest unused ones, in order of appearance."""
         words = self._words[:, list(permutation)]
         names = np.array(renamed, dtype=np.int64)[words]
         unnamed = [symbol for symbol in range(self._names) if symbol not in renamed]

@@ -1,4 +1,4 @@
-"""Tables of feedback indices: by the rule of a game, made as a whole when that is needed, and in parts before."""
+"""Tables of feedback indices.  A game's rule makes them in parts; the whole table is made only if it is needed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from treegen.games.memory import available_cpus, check_memory
 from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
-Some = npt.NDArray[np.signedinteger] | slice  # indices
-_BLOCK = 1 << 19  # entries that are made at a time: the fastest of the powers from 2**18 to 2**22
-_MAKING = Lock()  # held while a table is made, so that no two threads make it
+Some = npt.NDArray[np.signedinteger] | slice  # The indices of some guesses or secrets.
+_BLOCK = 1 << 19  # Tables are made in blocks of this many entries, the fastest of the powers from 2**18 to 2**22.
+_MAKING = Lock()  # A thread holds this lock while it makes a table, so that no table is made twice.
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
-    """Return the type of feedback indices in a table, by the number of labels: one byte if possible, else two."""
+    """Return the type of the entries of a table with this number of labels: one byte if possible, else two."""
     return np.uint8 if labels <= MAX_NARROW else np.uint16
 
 
 def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
-    """Return lists of words as [words, positions]: the index of each letter in an alphabet, or among all that occur."""
+    """Return each list of words as indices of letters in the alphabet (by default, all letters): [words, positions]."""
     clusters: dict[str, int] = {}
     letters = [_letters(words, clusters).reshape(len(words), -1) for words in lists]
     every = _letters(alphabet, clusters) if alphabet else np.unique(np.concatenate(letters, axis=None))
@@ -49,22 +49,22 @@ def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.u
 
 
 class LazyTable:
-    """The feedback indices [guesses, secrets] of the game of some rules; games that differ in weights alone share it.
+    """The table of a game, feedback indices [guesses, secrets]; games that differ only in weights share it.
 
-    `make` gives a part of it from the symbols of `guesses` and `secrets`.  All of it may take `memory` bytes.
+    `make` returns a part of it from the symbols of some guesses and secrets.  The whole may take `memory` bytes.
     """
 
     def __init__(
         self, make: Callable[[Any, Any], Table], rules: AnyRules, memory: int, guesses: Table, secrets: Table
     ) -> None:
         self.guesses, self.secrets = guesses, secrets
-        self.made: Table | None = None  # the whole table
+        self.made: Table | None = None  # the whole table, if it has been made
         self._make, self._rules, self._memory, self._in_parts = make, rules, memory, 0
         self._entry = np.dtype(entry_type(len(rules.labels)))
 
     @classmethod
     def of(cls, table: Table) -> LazyTable:
-        """Store this table and make it read-only."""
+        """Make a LazyTable of a table, which becomes read-only."""
         lazy = cls.__new__(cls)
         lazy.made = table.view()
         lazy.made.flags.writeable = False
@@ -72,7 +72,7 @@ class LazyTable:
 
     @property
     def whole(self) -> Table:
-        """The whole table, which all CPUs make on first access.  Raises BadInput if it would take too much memory."""
+        """The whole table; all CPUs make it on first access.  Raises BadInput if it would take too much memory."""
         if self.made is None:
             with _MAKING, ThreadPoolExecutor(available_cpus()) as pool:
                 if self.made is None:
@@ -83,9 +83,9 @@ class LazyTable:
         return self.made
 
     def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
-        """Return the table of some guesses and some secrets, without the rest if that is not made yet.
+        """Return the table of some guesses and some secrets; as long as the whole is not made, only this part is.
 
-        As soon as the parts would take as long as the table, it is made, unless it needs more memory than it may take.
+        Once all parts together are as large as the whole table, it is made, if there is enough memory.
         """
         if self.made is None:
             size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
@@ -97,14 +97,14 @@ class LazyTable:
         return part
 
     def row(self, guess: int, secrets: Some) -> Table:
-        """Return the table of a guess and some secrets."""
+        """Return the feedback indices of some secrets to one guess."""
         if self.made is None:
             return self._fill(self.guesses[guess : guess + 1], self.secrets[secrets]).ravel()
         row: Table = self.made[guess]
         return row[secrets]
 
     def _fill(self, guesses: Table, secrets: Table, each: Any = map) -> Table:
-        """Make the table of these symbols, in blocks that `each`, a map, makes."""
+        """Make the table of these symbols in blocks; `each` is the builtin `map` or one that uses threads."""
         rows = max(1, _BLOCK // max(1, len(secrets)))
         table: Table = np.empty((len(guesses), len(secrets)), dtype=self._entry)
 
@@ -117,7 +117,7 @@ class LazyTable:
 
 
 def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: AnyRules) -> Table:
-    """Return the feedback indices, [guesses, secrets], for guesses and secrets as the rule takes them."""
+    """Return the table of feedback indices, [guesses, secrets], from the symbols of guesses and secrets."""
     rule = rules.rule
     if rule.vectorised is not None:
         return np.asarray(rule.vectorised(guesses, secrets))
@@ -141,7 +141,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """Make the same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
+    """Return the same table by the plain rule, pair by pair, for rules without a faster way and for tests."""
     index = {label: i for i, label in enumerate(rules.labels)}
     codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
     guess_names, secret_names = codes
@@ -153,7 +153,7 @@ def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any],
 
 @lru_cache(maxsize=1)
 def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
-    """Return the label index of a rule that depends only on bulls and cows, uint8 [bulls, cows]."""
+    """Return the index of the label by bulls and cows, uint8 [bulls, cows], for a rule that depends only on them."""
     labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
     index = {label: i for i, label in enumerate(rules.labels)}
     for bulls in range(rules.positions + 1):
@@ -163,7 +163,7 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
-    """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
+    """Return the table of marks (`player.rules.feedback.marks`), each as a number in base 3: [guesses, secrets]."""
     if guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
@@ -175,7 +175,7 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     misplaced = [~equal[i, i] for i in places]
     made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
     for i in places:
-        # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
+        # The mark is 1 if the secret has this letter, hits aside, more often than earlier marks have used it.
         left = np.zeros(made.shape, dtype=np.int8)
         for k in places:
             left += equal[i, k] & misplaced[k]

@@ -1,4 +1,4 @@
-"""Weights of secrets: how often each of them counts."""
+"""Weights of secrets.  A secret of weight n counts n times in all totals and averages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
-    """Return the game with these weights, int64 [secrets], each at least 1; symmetries that respect them stay."""
+    """Return the game with weights, int64 [secrets]; symmetries are dropped if equivalent secrets differ in weight."""
     if int(weights.max()) == 1:
         return game
     classes = classes_of_secrets(game)
@@ -33,7 +33,7 @@ def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
 
 
 def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
-    """Return a number for each secret, int64 [secrets]; secrets that symmetries map to each other have the same."""
+    """Return a number for each secret, int64 [secrets], the same for secrets that symmetries map to each other."""
     if game.symmetry is None or int(game.own_guess.min()) < 0:
         return np.arange(len(game.secrets))
     return np.unique(game.symmetry.classes(())[game.own_guess], return_inverse=True)[1]
@@ -42,9 +42,8 @@ def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
 def read_weights(game: Game, path: str) -> Game:
     """Return the game with the weights of a file, which has a line `SECRET WEIGHT` for each secret.
 
-    The first line may be a heading, and `FILE#5` takes the words of five letters.  Spellings of one secret, as Apple
-    and apple, have their weights added.  The game loses its symmetries if they lead to a secret of another weight.
-    Raises BadInput for any other file.
+    The first line may be a heading, and `FILE#5` stands for the words of five letters.  The weights of several
+    spellings of a secret, such as Apple and apple, are added.  Raises BadInput for any other file.
     """
     place = {secret: i for i, secret in enumerate(game.secrets)}
     weights = np.zeros(len(place), dtype=np.int64)
@@ -60,7 +59,7 @@ def read_weights(game: Game, path: str) -> Game:
         typed, text = fields
         secret = find_word(typed, place.__contains__)
         if secret is None and i == 0 and not is_decimal(text.lstrip("-")):
-            continue  # it is a heading
+            continue  # the line is a heading
         if secret is None:
             raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
@@ -80,9 +79,9 @@ def read_weights(game: Game, path: str) -> Game:
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
-    """Return the game of a tree, with the weights of the tree; `game` is needed if it is read from files.
+    """Return the game of a tree with the tree's weights; `game` is needed if the tree's game is read from files.
 
-    Raises BadInput for another game than the tree's, and for a game with other weights.
+    Raises BadInput if `game` is not the tree's game or has other weights.
     """
     own_game = check_game(game, tree.game, tree.files) or make_game(tree.game)
     weights = np.ones(len(own_game.secrets), dtype=np.int64)

@@ -1,9 +1,9 @@
 """Builder: the greedy tree of a strategy, with a guaranteed depth.
 
-With d guesses left, the tree takes the first guess in the order (score, not a candidate, index) all of whose cells
-can be finished in d - 1 guesses by the same rule; if there is none, the position has no tree.  Where the plain rule
-already keeps the guarantee, that first guess is the plain rule's own.  So the plain tree is made first, level by level,
-and only positions whose plain subtree is too deep are searched.
+The plain rule takes the best guess by score at every node.  Its tree is made first, level by level.  If it is deeper
+than the limit, the subtrees that are too deep are repaired: with d guesses left, the guesses are tried in the order
+(score, not a candidate, index), and the first one is taken whose cells can all be finished within d - 1 guesses in the
+same way.  If no guess can, the position has no tree.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
 
 Progress = Callable[[int, int], None]
-# Returns a tree for candidates after some guesses, within a number of guesses (None: any), or None if none exists.
+# Its arguments are candidates, the guesses before, and the guesses left (None: any number); the tree may not exist.
 Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
 
 
 class Node(NamedTuple):
-    """A set of candidates after the guesses `prior`; `allowed` masks the guesses that may follow (None: all)."""
+    """A set of candidates after the guesses `prior`; `allowed` marks the guesses that may follow (None: all)."""
 
     candidates: Indices
     prior: tuple[int, ...] = ()
@@ -39,12 +39,12 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """How a tree is built.
+    """The options of a build.
 
-    `limit` is the guaranteed depth (None: the plain rule), `solve` finds trees of cells of at most `exact_below`, and
-    the others are arguments of `treegen.build`.  `check` is called at every position, also by other threads: what it
-    raises ends the build.  `beside_repair` is entered while the plain tree is repaired, and `examined` is then called
-    with the number of positions examined.
+    `limit` is the guaranteed depth (None: the plain rule).  `solve` finds exact trees for cells of at most
+    `exact_below` candidates.  `check` is called at every position, also by other threads; an exception that it raises
+    ends the build.  `beside_repair` is a context that is entered while the plain tree is repaired.  The others are
+    arguments of `treegen.build`.
     """
 
     limit: int | None
@@ -61,27 +61,27 @@ class BuildOptions:
 
 
 class Builder:
-    """One build: the strategy, the positions examined so far, and the values of the sets met so far."""
+    """One build of a tree: the strategy, the number of positions examined, and the results for sets of candidates."""
 
     def __init__(self, game: Game, rule: Strategy, options: BuildOptions) -> None:
         self._game, self._rule, self._options = game, rule, options
         self._examined, self._is_repair = 0, False
         self.chooser = Chooser(game, rule, options.seed)
-        # The keys are candidates; these are used only if the guess is a function of the set.
+        # The keys are candidates; these caches are used only if the guess depends on nothing else.
         self._guesses: dict[bytes, int] = {}
         self._plain_trees: dict[bytes, Subtree | None] = {}
         self._impossible: set[tuple[bytes, int]] = set()
-        # A game of numbers needs no table if guesses depend on the sizes of cells alone.
+        # A game of numbers needs no table if the guess depends only on the sizes of cells.
         is_special = rule.score.draw or rule.in_order or rule.opening[1:] or rule.pool != "all" or options.exact_below
         has_few = options.effort < game.weight or game.weights is not None
         self._needs_table = is_special or has_few or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, if feedbacks count only right places
         if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
             self._digits = game.source.secrets
-        self._stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
+        self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 
     def build(self) -> Subtree:
-        """Build the tree.  Raises NoSuchTree if none of that depth exists (proved), GaveUp after `effort` positions."""
+        """Build the tree.  Raises NoSuchTree if it is proved that there is none, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
@@ -107,7 +107,7 @@ class Builder:
         return finished
 
     def _plain_tree(self, node: Node, forced: int = -1) -> Subtree | None:
-        """Return the plain rule's tree, or None if the rule has no guess for some of its sets."""
+        """Return the plain rule's tree, or None if the rule has no guess for some set in it."""
         key = node.candidates.tobytes() if self._is_repair and self.chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
@@ -121,7 +121,7 @@ class Builder:
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
     def _tree_of_numbers(self, candidates: Indices, forced: int) -> Subtree:
-        """Return the plain rule's tree of a game of numbers, made level by level without its table."""
+        """Return the plain rule's tree of a game of numbers, made level by level without the game's table."""
         rule, total, numbers = self._rule, len(candidates), numbers_of(self._game)
         rate, bonus = rule.score.rating(total, is_weighted=False), rule.bonus_score(total)
 
@@ -134,13 +134,13 @@ class Builder:
         return numbers.grow(numbers.level(candidates), choose)
 
     def _tell(self, sets: int, found: int) -> None:
-        """Count `sets` of a level of the plain tree, with `found` secrets found (-1: only see whether to go on)."""
+        """Report a level of the plain tree: the number of its sets, and of secrets found (-1: only call `check`)."""
         self._count_examined(0 if self._is_repair else sets)
         if found >= 0 and not self._is_repair:
             self._options.progress(found, len(self._game.secrets))
 
     def fill(self, root: Node, forced: int = -1) -> Subtree | None:
-        """Make the plain rule's tree, level by level, without the core's, or None if it has no guess for some set."""
+        """Make the plain rule's tree level by level, without the core, or return None if some set has no guess."""
         rows: list[tuple[int, bool, int, int]] = []
         level, done, is_whole = [(root, -1, -1)], 0, True
         self._stuck = root.candidates[:0]
@@ -170,7 +170,7 @@ class Builder:
         return Subtree.from_rows(rows) if is_whole else None
 
     def _choose(self, node: Node) -> int:
-        """Return the plain rule's guess at a node; -1 if the node is solved or stuck."""
+        """Return the plain rule's guess at a node, or -1 if it has none or the node shall be solved exactly."""
         size, key, exact = len(node.candidates), node.candidates.tobytes(), self._options.exact_below
         if 2 < size <= exact:
             return -1
@@ -178,7 +178,7 @@ class Builder:
         if key not in cache:
             self._count_examined(size > max(2, exact))
             cache[key] = self.chooser.choose(node.candidates, node.prior, node.allowed)
-        # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
+        # For one or two candidates, a guess that wins against one is optimal; any other must be replaced by `solve`.
         guess = cache[key]
         is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
         return guess if is_best else -1
@@ -195,7 +195,7 @@ class Builder:
         ]
 
     def _finish(self, node: Node, depth: int, plain: Subtree | None, forced: int = -1) -> Subtree | None:
-        """Return the tree of at most `depth` guesses by the rule above, or None; `plain` is the plain rule's tree."""
+        """Return the repaired tree of depth at most `depth`, or None; `plain` is the plain rule's tree (None: none)."""
         size, key = len(node.candidates), (node.candidates.tobytes(), depth)
         if size > self._game.capacity(depth) or key in self._impossible:
             return None
@@ -217,7 +217,7 @@ class Builder:
         return None
 
     def _finish_cells(self, node: Node, guess: int, depth: int, plain: Subtree | None) -> Subtree | None:
-        """Return the same with this guess."""
+        """Return the repaired tree that begins with this guess, or None."""
         wins, parts = self._split(node, guess)
         if any(self._longest_line(part.candidates) >= depth for _, part in parts):
             return None
@@ -233,7 +233,7 @@ class Builder:
         return Subtree.joined(guess, wins, sorted(finished.items()))
 
     def _longest_line(self, candidates: Indices) -> int:
-        """Count the most candidates that differ in one place alone: if only right places count, each takes a guess."""
+        """Return a lower bound of the depth: if only bulls count, codes that differ in one place take a guess each."""
         if self._digits is None:
             return 1
         codes = self._digits[candidates]

@@ -1,4 +1,4 @@
-"""The guess of a strategy at one position, and all guesses in its order."""
+"""Chooser: the guess of a strategy at one position, all guesses in its order, and its whole tree from the core."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
 Mask = npt.NDArray[np.bool_]
-_MOST_LETTERS = 64  # with fewer different letters, the core finds the guesses of word games without a table
+_MOST_LETTERS = 64  # The core finds the guesses of a word game without a table if it has fewer different letters.
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Guesses, the best first, with the weights of the secrets they may be (0: none) and their largest cells.
+    """Guesses, the best first, each with the weight of the candidate that it is (0: none) and its largest cell.
 
-    int32 [n] and twice int64 [n]; the winning cell may be the largest.
+    The arrays are int32 [n], int64 [n] and int64 [n]; the winning cell counts as a cell.
     """
 
     guesses: Indices
@@ -42,10 +42,10 @@ class Ranking:
 
 
 class Chooser:
-    """Applies a strategy to a game.
+    """Applies a strategy to the positions of a game.
 
-    A position is its candidates, int32 rising, and the guesses `prior`; `allowed` masks the guesses that may
-    follow (hard mode), None for all.
+    A position consists of candidates, int32 rising, and the guesses `prior` that led to it; `allowed` marks the guesses
+    that may follow in hard mode (None: all).
     """
 
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
@@ -62,8 +62,8 @@ class Chooser:
                 what = "games of codes with symmetries and without weights"
                 raise BadInput(f"in-order is for {what}, which {game.brief} is not")
             self._symbols = game.symmetry.symbols
-        # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
-        # own, no guess may stand for another.
+        # One guess may stand for its equivalents only if score, candidate and lowest index decide, and if equivalent
+        # guesses have the same score.
         stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
         symmetry = game.symmetry if stands else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
@@ -80,7 +80,7 @@ class Chooser:
 
     @property
     def makes_trees(self) -> bool:
-        """True if `tree` makes the plain rule's trees."""
+        """True if the method `tree` can make the plain rule's trees."""
         return self._greedy is not None and not self.strategy.in_order
 
     def tree(
@@ -91,10 +91,10 @@ class Chooser:
         progress: Callable[[int, int], None],
         first: int | None = None,
     ) -> Subtree:
-        """Make the plain rule's tree of some candidates, by the core, without a table; `first` is its first guess.
+        """Make the plain rule's tree of some candidates by the core, without a table; `first` forces its first guess.
 
         `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
-        number of secrets found; and some times a second with 0 and -1.  What it raises ends the call.
+        number of secrets found, and several times a second with 0 and -1.  An exception that it raises ends the call.
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*prior, first]
@@ -102,11 +102,11 @@ class Chooser:
         return Subtree(*columns)
 
     def _make_rule(self) -> Rule | None:
-        """Make the rule for the core; None without the core, or if more than the sizes of the cells decides."""
+        """Return the rule for the core; None without the core, or if not only the sizes of the cells decide."""
         score, tie, total = self.strategy.score, self.strategy.tie, self._total
         if self.game.weights is not None or score.draw is not None or score.compare is not None or core is None:
             return None
-        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
+        # Up to this number of candidates, the first candidate that separates all of them is certainly the best guess.
         separable = 0
         if tie == "first-candidate" and not self.strategy.in_order:
             separable = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
@@ -116,9 +116,9 @@ class Chooser:
         )
 
     def _find_greedy(self) -> Greedy | None:
-        """Return the part of the core that needs no table, or None if the rule or the game needs one."""
+        """Return the core's chooser that needs no table, or None if the rule or the game needs one."""
         game, source = self.game, self.game.source
-        # In hard mode, where few guesses are allowed, a table is faster.
+        # A table is faster in hard mode, since few guesses are allowed.
         if self._rule is None or game.rules is None or self.hard is not None:
             return None
         own, rules, rule, symbols = game.own_guess, game.rules, game.rules.rule, source.guesses
@@ -158,9 +158,9 @@ class Chooser:
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
     def rank(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
-        """Rank all guesses of the pool that split the candidates and cannot lose; for one candidate its own.
+        """Rank all guesses of the pool that split the candidates, or find the only one, and cannot lose.
 
-        One guess stands for each class of guesses that symmetries make equivalent.
+        Of equivalent guesses, only one is ranked.
         """
         game, strategy = self.game, self.strategy
         guesses = self._pool(candidates, prior, allowed)
@@ -178,12 +178,12 @@ class Chooser:
         return Ranking(guesses[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int:
-        """Return the bonus of K/n bits for one of n candidates if scores count weight; a score of one's own has K."""
+        """Return the bonus for a guess that is one of n candidates: K/n bits, or K for a score of one's own."""
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
             return self._own_bonus
         weight = int(self.game.weights[candidates].sum())
         bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
-        return min(int(bonus), MOST)  # more than any score has no other effect
+        return min(int(bonus), MOST)  # a greater bonus has the same effect
 
     def splits(self, guess: int, candidates: Indices) -> bool:
         """Return whether a guess splits the candidates, or finds the only one, without the risk of losing."""
@@ -199,7 +199,7 @@ class Chooser:
         return None if allowed is None else allowed.view(np.uint8)
 
     def _pool(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None) -> Indices:
-        """Return the guesses to rank, rising: one of each class of guesses that symmetries make equivalent."""
+        """Return the guesses to rank, rising; of equivalent guesses, only the first."""
         game = self.game
         guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
         mask = self._mask(prior, allowed)

@@ -1,4 +1,4 @@
-"""Scores of one's own: functions of a program, of a file or of an installed package, as rows like those of SCORES."""
+"""Scores of one's own: a function from a program, a file or an installed package becomes a `Score`, as in SCORES."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.greedy.score import MOST, Score, Scores
 
-Function = Callable[[Any], Any]  # its argument is an array of sizes, or a Partition
+Function = Callable[[Any], Any]  # The argument is an array of sizes of cells, or a Partition.
 
 
 class Partition(NamedTuple):
-    """The candidates divided by a guess, for scores that look further than the sizes of its cells."""
+    """The candidates divided by a guess, for scores that need more than the sizes of the cells."""
 
     game: Game
-    candidates: Indices  # the indices of the secrets that are left, int32 rising
+    candidates: Indices  # the indices of the secrets that are still possible, int32 rising
     history: tuple[tuple[str, str], ...]  # the guesses before, with their feedbacks
     guess: str
-    cells: dict[str, Indices]  # the candidates that give each feedback, by its label
+    cells: dict[str, Indices]  # by label: the candidates that give this feedback
 
 
 def own_score(function: Function, name: str = "") -> Score:
-    """Make the score of a function of the sizes of cells or, if its parameter is called `partition`, of a Partition.
+    """Make a score from a function of the sizes of cells or, if its parameter is called `partition`, of a Partition.
 
-    The function of sizes takes int64 of any shape, each at least 1, and returns the prices, integers of the same shape;
-    that of a partition returns one.  If it raises or returns anything else, BadInput has its file and line.
+    A function of sizes takes int64 of any shape, each at least 1, and returns integer prices of the same shape; one of
+    a Partition returns an integer.  If it fails or returns anything else, the score raises BadInput with file and line.
 
     >>> own_score(lambda sizes: sizes**2, "squares").prices(4).tolist()
     [0, 1, 4, 9, 16]
@@ -49,7 +49,7 @@ def own_score(function: Function, name: str = "") -> Score:
 
 
 def read_function(path: str, name: str) -> Function:
-    """Return the function of a Python file.  Raises BadInput if there is no such function or the file cannot be run."""
+    """Run a Python file and return a function of it.  Raises BadInput if that fails or there is no such function."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file")
     try:
@@ -65,15 +65,15 @@ def read_function(path: str, name: str) -> Function:
 
 
 def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the prices of sizes, int64; of floats, if the function takes these, the prices are floats."""
-    some = np.maximum(sizes, 1)  # what no candidate gives costs nothing
+    """Return the prices of sizes as int64; if the sizes are floats, as floats."""
+    some = np.maximum(sizes, 1)  # the function need not accept 0: the caller gives empty cells the price 0
     if some.dtype.kind == "f":
         try:
             return _call(function, some.copy(), some.shape).astype(np.float64)
-        except BadInput:  # whole numbers are all that it has to take
+        except BadInput:  # the function need not accept floats
             return _price(function, sizes.astype(np.int64)).astype(np.float64)
     prices = _whole(function, _call(function, some.copy(), some.shape), some, "the price of a cell of {}")
-    first = some[1::-1].copy()  # the first two, the other way round
+    first = some[1::-1].copy()  # the first two in reverse order
     if (_call(function, first, first.shape) != prices[1::-1]).any():
         raise _bad(function, "the price of a cell depends on other cells; a score of partitions may")
     return prices
@@ -82,7 +82,7 @@ def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _look(
     function: Function, game: Game, _: int, candidates: Indices, prior: Sequence[int], guesses: Indices
 ) -> Scores:
-    """Return the scores of guesses by a function of partitions."""
+    """Return the score of each guess by a function of partitions."""
     history = tuple((game.guesses[one], game.labels[game.table[one, candidates[0]]]) for one in prior)
     names, values = [game.guesses[guess] for guess in guesses], []
     for guess, name in zip(guesses.tolist(), names, strict=True):
@@ -104,7 +104,7 @@ def _call(function: Function, argument: Any, shape: tuple[int, ...] = ()) -> npt
 
 
 def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | Scores, what: str) -> Scores:
-    """Return the values as int64.  Raises BadInput for the first that is not a whole number, or too large."""
+    """Return the values as int64.  Raises BadInput about the first that is not a whole number or is too large."""
     bad = ~((values == np.rint(values)) & (np.abs(values.astype(np.float64)) < MOST))
     if bad.any():
         flaw = f"{what.format(np.asarray(names)[bad].flat[0])} is {values[bad].flat[0]}, not a whole number below 2**62"
@@ -113,7 +113,7 @@ def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | 
 
 
 def _bad(function: Any, text: str, error: BaseException | None = None) -> BadInput:
-    """BadInput that begins with the file and line of a function, or of where in that file an error was raised."""
+    """Return a BadInput that begins with the file and line of a function, or of the error raised in that file."""
     code = getattr(function, "__code__", function)
     file, first = getattr(code, "co_filename", ""), getattr(code, "co_firstlineno", 0)
     frames = traceback.extract_tb(None if error is None else error.__traceback__)

@@ -1,4 +1,7 @@
-"""The scores of one-step rules as rows of a table; scores are integers, so that equal ones are exactly equal."""
+"""The scores of one-step rules, as rows of a table.
+
+A score is an integer, so that guesses that are equally good have exactly equal scores.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +19,21 @@ from player.errors import BadInput
 from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
-SCALE_BITS = 40
-BONUS_UNIT = 1 << SCALE_BITS  # one bit of information, divided by the number of candidates
-_MANY = 1 << 16  # logarithms of more sizes than this are computed as they occur, not listed
-MOST = 1 << 62  # the limit of scores, which leaves room to subtract a bonus
+SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
+BONUS_UNIT = 1 << SCALE_BITS  # A bonus of one bit, divided by the number of candidates, lowers a score by this number.
+_MANY = 1 << 16  # Up to this size, the logarithms are in a list; those of greater sizes are computed when they occur.
+MOST = 1 << 62  # Every score is below this limit, which leaves room to subtract a bonus.
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
+    """A rule: the score of a guess is the sum (or the maximum) of the prices of its cells; the least score is best.
 
-    `price(sizes)` gives the prices, int64, of cells of these sizes; it also accepts floats, to test for overflow.  A
-    rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs` is a function from sizes to
-    their logarithms.  A score that does not come from the sizes is drawn: `draw` gives it, int64 [guesses], by the
-    game, the seed, the candidates, the guesses before, and the guesses to score.  `is_own`: it is one's own (see
-    `treegen.greedy.own`).  `compare(scores, totals)` corrects scores that depend on the number of candidates, or on
-    their weight.
+    `price(sizes)` returns the prices, int64, of cells of these sizes; it also accepts floats, to test for overflow.  A
+    rule with logarithms has `log_price(sizes, logs)` instead; `logs` is a function from sizes to integer logarithms.  A
+    score that does not depend on sizes alone has `draw(game, seed, candidates, guesses before, guesses)`, which returns
+    the scores of the last argument, int64 [guesses].  `compare(scores, totals)` adjusts the scores to the number of
+    candidates, or their weight.  `is_own` is true for a score of one's own (see `treegen.greedy.own`).
     """
 
     name: str
@@ -49,21 +51,20 @@ class Score:
         return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda some: integer_logs(n + 1, scale_bits(n))[some])
 
     def price_weights(self, sizes: Scores, total: int) -> Scores:
-        """Return the prices of cells by the weight in them, int64 of any shape, of at most `total` together.
+        """Return the prices of cells by their weights `sizes`, int64 of any shape; all weights add up to `total`.
 
         Raises BadInput if scores may need more than 64 bits.
         """
         if self.log_price is not None and total <= _MANY:
             return self.prices(total)[sizes]
-        # No list of logarithms, and fewer bits of them, so that the sums stay within 64.
+        # Logarithms of such large numbers have fewer bits, so that the sums stay within 64 bits.
         unit = self.bonus_unit(total)
         return self._checked(sizes, total, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
 
     def _checked(self, sizes: Scores, total: int, logs: Callable[[Scores], Scores]) -> Scores:
-        """Return the prices of sizes.  Raises BadInput if cells of `total` together may have a score beyond int64.
+        """Return the prices of sizes.  Raises BadInput if the score of cells that add up to `total` may overflow int64.
 
-        Floating point shows how large it may be.  A score is a sum of prices, each of which is a size times what the
-        price is for one of it, so that it is at most `total` times the most for one.
+        The test uses floating point: a score is at most `total` times the greatest price per candidate of a cell.
         """
         rough: Any = sizes.astype(np.float64)
         if self.log_price is None:
@@ -76,14 +77,14 @@ class Score:
         return prices
 
     def bonus_unit(self, total: int) -> int:
-        """Return the price of one bit of information, divided by the weight of the candidates, if all weigh `total`."""
+        """Return how much one bit counts in scores, for a candidate of weight 1; all secrets together weigh `total`."""
         return BONUS_UNIT if total <= _MANY else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
 
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
-        """Return a function from the sizes of cells, or the weights in them, to the scores of the guesses.
+        """Return a function from the sizes of cells, or their weights, to the scores of the guesses.
 
-        It takes int [guesses, feedbacks] and returns int64 [guesses]; all candidates are, or weigh, at most `total`.
-        Raises BadInput if scores may need more than 64 bits; with weights, the function does.
+        It takes int [guesses, feedbacks] and returns int64 [guesses]; the sizes, or weights, add up to at most `total`.
+        If scores may need more than 64 bits, this method raises BadInput, or, with weights, the function does.
         """
         listed = None if is_weighted else self.prices(total)
 
@@ -97,22 +98,22 @@ class Score:
         return rate
 
     def prefers_single_cells(self, n: int) -> bool:
-        """Return whether n cells of n candidates score less than any others; for n of at most 2, they do."""
+        """Return whether n cells always have the best score of n candidates; this is true for n up to 2."""
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
         return bool((costs > 0).all())
 
 
 def scale_bits(total: int) -> int:
-    """Return the number of bits after the point of logarithms, so that scores of `total` candidates fit into 64."""
+    """Return the number of bits after the point of logarithms with which scores of `total` candidates fit 64 bits."""
     return SCALE_BITS if total * total.bit_length() < MOST >> SCALE_BITS else 36
 
 
-@lru_cache(maxsize=4)  # weights ask for the same list at every position
+@lru_cache(maxsize=4)  # with weights, the same list is needed at every position
 def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
-    """List L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
+    """Return L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 
-    Sums of n·L(n) compare as the entropies do, and are equal exactly where the products of the n**n are.
+    Sums of n·L(n) are in the order of the entropies, and two are equal if and only if the products of n**n are.
 
     >>> logs = integer_logs(10)
     >>> int(logs[2]) == 2**40, int(logs[6]) == int(logs[2] + logs[3])
@@ -120,7 +121,7 @@ def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
     """
     logs = np.zeros(n + 1, dtype=np.int64)
     for prime in range(2, n + 1):
-        if logs[prime]:  # composite: a smaller prime has been here
+        if logs[prime]:  # the number is composite
             continue
         log, power = _round_log2(prime, bits), prime
         while power <= n:
@@ -131,7 +132,7 @@ def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
 
 
 def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
-    """Return round(2**bits · log2 prime), by the math library, or with 50 digits if its last bit could matter."""
+    """Return round(2**bits · log2 prime); it is computed with 50 digits if the math library might round it wrongly."""
     scaled = math.log2(prime) * float(2**bits)
     if abs(scaled - math.floor(scaled) - 0.5) > 2**-6:
         return round(scaled)
@@ -140,7 +141,7 @@ def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
 
 
 def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
-    """Score by seed, set and guess alone, so that scores are the same on any machine (splitmix64, 2014)."""
+    """Return a hash of seed, set and guess as the score, which is the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
         members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
         start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))

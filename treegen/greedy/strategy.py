@@ -1,6 +1,6 @@
-"""Strategies: a score, a pool of guesses, a rule for ties and an opening, and their spelling on the command line.
+"""Strategies: a score, a pool of guesses, a rule for ties and an opening, and how they are written.
 
-A strategy is written `SCORE+PART+PART...`, with the parts in any order and without those that are the default::
+A strategy is written `SCORE+PART+PART...`; the parts may be in any order, and those that are the default are left out::
 
     entropy                                         all guesses; ties to a candidate, then to the lowest index
     minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
@@ -27,6 +27,7 @@ from treegen.games.partition import Indices
 from treegen.greedy.own import Function, own_score, read_function
 from treegen.greedy.score import MOST, SCORES, Score, Scores, scale_bits
 
+# The pools of guesses, the rules for ties and the other parts of a strategy, each with a description for help texts.
 POOLS = {
     "all": "every guess of the game",
     "candidates": "only guesses that may be the secret",
@@ -49,9 +50,9 @@ PARTS = {
 class Strategy:
     """A one-step rule that ranks guesses.
 
-    `pool` is where guesses come from, `tie` decides between equal scores (see POOLS and TIES), `bonus` counts k/n bits
-    more for one of n candidates, `in_order` keeps to guesses that introduce unused symbols in rising order, `opening`
-    are the first guesses.
+    `pool` names the guesses that are allowed, and `tie` the rule for equal scores (see POOLS and TIES).  `bonus` = k
+    counts k/n bits more for a guess that is one of n candidates.  With `in_order`, guesses must introduce unused
+    symbols in rising order.  `opening` has the first guesses.
 
     >>> find("entropy+first=0123+candidates")
     Strategy('entropy+candidates+first=0123')
@@ -69,7 +70,7 @@ class Strategy:
 
     @property
     def core(self) -> str:
-        """The spelling without the pool and the opening."""
+        """The strategy as text, without the pool and the opening."""
         tie = "" if self.tie == "first-candidate" else self.tie
         bonus = f"bonus={float(self.bonus):g}" if self.bonus else ""
         parts = (self.score.name, "own" * self.score.is_own, tie, bonus, "in-order" * self.in_order)
@@ -77,29 +78,29 @@ class Strategy:
 
     @property
     def name(self) -> str:
-        """The one spelling of this strategy: `find` reads it."""
+        """The strategy as text, which `find` reads; equal strategies have equal texts."""
         pool = "" if self.pool == _usual(self.score).pool else self.pool
         return "+".join(filter(None, (self.core, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
 
     def bonus_score(self, total: int) -> int:
-        """Return the bonus, which lowers the score of a guess that may be the secret, in a game of weight `total`."""
+        """Return the number by which the bonus lowers the score of a candidate, in a game of weight `total`."""
         return int(self.bonus * (1 if self.score.is_own else 1 << scale_bits(total)))
 
     def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int) -> npt.NDArray[np.intp]:
-        """Sort guesses by their scores and the weight of the secret each may be (0: none); return places, best first.
+        """Sort guesses by score and by the weight of the candidate that each is (0: none); return indices, best first.
 
-        `bonus` lowers the score of those that may be the secret.
+        `bonus` lowers the score of candidates.
         """
         index = guesses
         if self.tie.startswith("last"):
             index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
-        # Of two candidates the likelier is the better; all weigh the same unless there are weights.
+        # A candidate of greater weight comes first; without weights, all have the same.
         prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
         return np.lexsort((index, prefer, scores - bonus * (wins > 0)))
 
 
 class Named(NamedTuple):
-    """A row of the table: a name, its strategy, a summary, and the source."""
+    """A row of STRATEGIES: a name, its strategy, a summary, and the source."""
 
     name: str
     strategy: Strategy
@@ -119,9 +120,9 @@ _FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
 
 
 def find(text: str, function: Function | None = None) -> Strategy:
-    """Return the strategy of a name or spelling.  Raises BadInput, with the nearest good word, or TypeError.
+    """Return the strategy with this name or text.  Raises BadInput, with a suggestion, or TypeError.
 
-    If `function` is a score of one's own, the text begins with its name, or with nothing.
+    If `function` is a score of one's own, the text begins with the name of the function, which may be empty.
 
     >>> find("minimax+first=0123+candidates").name, find("knuth").name
     ('minimax+candidates+first=0123', 'minimax')
@@ -190,10 +191,10 @@ def describe_pool(pool: str) -> str:
 
 
 def in_order(symbols: npt.NDArray[np.uint8], prior: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    """Mark the guesses whose symbols that are new after `prior` rise from the left; bool [guesses].
+    """Mark the guesses that introduce unused symbols in rising order after the guesses `prior`; bool [guesses].
 
-    `symbols` is uint8 [guesses, positions].  If all guesses keep to this, the symbols used are always the lowest: after
-    0123 a guess may hold 4, or 4 and then 5, but no 6 without them (a paper's merging of unused digits).
+    `symbols` is uint8 [guesses, positions].  The next unused symbol is always the lowest: after 0123, a guess may have
+    4, or 4 and further right 5, but not 5 alone.
     """
     least = 1 + max((int(symbols[guess].max()) for guess in prior), default=-1)
     fresh = np.full(len(symbols), least, dtype=np.int64)

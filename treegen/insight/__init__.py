@@ -1,4 +1,4 @@
 """Analysis of games and trees: information tables, next guesses, reviews, comparisons and verification.
 
-May import `treegen.optimal` and the packages that it may import.
+May import: `treegen.optimal`, and what that may import.
 """

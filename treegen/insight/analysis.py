@@ -1,6 +1,6 @@
 """Information analysis of guesses: tables of cells, guesses ranked by information, and the best next guesses.
 
-Information is measured in bits: a feedback that leaves the share s of the candidates gains -log2 s bits (Shannon 1948).
+Information is measured in bits: if a share s of the candidates gives a feedback, it gains -log2 s bits (Shannon 1948).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from treegen.insight.position import find_position, narrow, widen
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 
-# What guesses are ranked by, and how an Evaluator does it.
+# The orders in which guesses are ranked, each with the method of Evaluator that does it.
 ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
 
 
 def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
-    """Return the cells of a guess after a history: a `CellRow` for each possible feedback, and a last one, `sum`.
+    """Return a `CellRow` for each possible feedback to a guess after a history, and a last row, `sum`.
 
     `game` is a game or its name.  The time is linear in the number of candidates.
 
@@ -67,11 +67,10 @@ def _cell_row(feedback: str, count: int, share: float, gained: float, left: floa
 
 
 def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:
-    """Return the guesses that may be asked after a history, grouped by the information that they are expected to gain.
+    """Return all guesses after a history, grouped by the information that they are expected to gain, most first.
 
-    Each row is a `GroupRow`.  The first gain most; left out are guesses that some candidate would answer with a
-    feedback that loses.  `game` is a game or its name.  The time is proportional to the number of guesses times the
-    number of candidates.
+    Each row is a `GroupRow`.  A guess is left out if some candidate answers it with a feedback that loses.  `game` is a
+    game or its name.  The time is proportional to the number of guesses times the number of candidates.
 
     Raises BadInput if no secret is consistent with `history`, and TypeError for arguments of a wrong type.
 
@@ -115,20 +114,20 @@ def next_guesses(
     evaluator: Evaluator | None = None,
     also: Sequence[str] = (),
 ) -> Rows[NextRow]:
-    """Return the `top` best guesses after a history, each a `NextRow`, the best first; of equivalent guesses only one.
+    """Return the `top` best guesses after a history, each as a `NextRow`, the best first; of equivalent guesses, one.
 
-    `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
-    "largest" (the size of the largest cell).  Ties of "expected" go to the smaller worst case, then to the guess that
-    makes more cells, then to a candidate, then to the lowest index; of "worst" to the smaller `expected_guesses`, then
-    in the same way; of "bits" and "largest" to a candidate, then to the lowest index.  By "expected" and "worst", the
-    worst case is the least one of the optimal continuations, as far as it is found in time; otherwise of one of them.
-    `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
-    quicker in its second position.  The guesses of `also` get rows, too, each evaluated within `seconds`: all rows then
-    have the key `asked`, and those that are not among the best no rank.
+    `by` is the order: "expected" (guesses on average), "worst" (the worst case), "bits" or "largest" (the size of the
+    largest cell).  A tie of "expected" goes to the smaller worst case, then to the guess that makes more cells, then to
+    a candidate, then to the lowest index.  A tie of "worst" goes to the smaller `expected_guesses` of trees with this
+    worst case, then in the same way; a tie of "bits" and "largest" to a candidate, then to the lowest index.  With
+    "expected" and "worst", `worst` is the least worst case of the optimal continuations, if it is found in time.
+    `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` for the game and the pool saves time if it has
+    evaluated another position before.  The guesses `also` get rows, too, each evaluated within `seconds`.  All rows
+    then have the key `asked`, and rows that are not among the best have no rank.
 
-    `game` is a game or its name.  Raises BadInput if no secret is consistent with `history`, or for any other `by`,
-    `guesses` or `top`; raises NoSuchTree if no guess, or one of `also`, is known to lead to every candidate, and
-    TypeError for arguments of a wrong type.
+    `game` is a game or its name.  Raises BadInput if no secret is consistent with `history`, or for an invalid `by`,
+    `guesses` or `top`, NoSuchTree if no tree is found after any guess, or after one of `also`, and TypeError for
+    arguments of a wrong type.
 
     >>> import treegen as tg
     >>> tg.next_guesses("bulls-3x9", "123:11,456:10", top=1)[0]["guess"]
@@ -161,7 +160,7 @@ def next_guesses(
     sizes, weighed = _cells(game, left, ranked)
     whole = int(game.secret_weights[left].sum())
     symmetry, classes = game.symmetry, np.arange(len(game.guesses))
-    classes = classes if symmetry is None else symmetry.classes(position.asked, position.feedbacks(game))
+    classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
     rows: list[NextRow] = [
         {

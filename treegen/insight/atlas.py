@@ -1,4 +1,4 @@
-"""The atlas of proved games: the least cost of each game by objective, proved or between bounds."""
+"""The atlas: a table of games with the least cost by each objective, or the bounds between which it lies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @cache
 def load() -> tuple[dict[str, Any], ...]:
-    """Return the rows of atlas.json as they are, or nothing if the atlas is not installed."""
+    """Return the rows of the file atlas.json, or nothing if the atlas is not installed."""
     try:
         return tuple(json.loads(Path(atlas_folder() or "", "atlas.json").read_text(encoding="utf-8")))
     except OSError:
@@ -30,7 +30,7 @@ def load() -> tuple[dict[str, Any], ...]:
 def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     """Return the rows of the atlas about a game, by objective, or about all games, smallest tables first.
 
-    `game` is a game or its name.  Of the objectives, `solve` knows all but "depth", the least depth of any tree.
+    `game` is a game or its name.  The objective "depth" is the least depth of any tree; the others belong to `solve`.
     Raises BadInput for an invalid name and for a game that is not in the atlas, and TypeError for anything else.
 
     >>> [(row["objective"], row["value"]) for row in atlas("bulls-4x10")][:3]
@@ -52,7 +52,7 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
 
 
 def game_of_atlas(game: str) -> str:
-    """Return the name that the atlas has for a game, in any spelling and with any names of its symbols.
+    """Return the name of a game in the atlas, from any name of the game, with any names of its symbols.
 
     >>> game_of_atlas("mm")
     'mastermind-4x6'
@@ -61,7 +61,7 @@ def game_of_atlas(game: str) -> str:
 
 
 def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[AtlasRow]:
-    """Rows of atlas.json as they are printed: with values as people read them, without histograms."""
+    """Convert rows of atlas.json to the rows that are printed: with values as text, without histograms."""
     made: list[AtlasRow] = []
     for row in rows:
         secrets = parse(row["game"]).secret_count
@@ -73,7 +73,7 @@ def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[
 
 
 def show_value(lower: int | None, upper: int | None) -> str:
-    """Return a value that lies between two numbers, as people read it.
+    """Return a value that lies between two numbers as text.
 
     >>> show_value(7, 7), show_value(6, 7), show_value(None, 7), show_value(None, None)
     ('7', '6–7', '?–7', '?')

@@ -1,4 +1,4 @@
-"""Why a depth suffices or not: the most secrets that trees of each depth can find, and those that known trees find."""
+"""bounds(): for each depth, how many secrets a tree can find at most, and how many the best known tree finds."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from treegen.games.lookup import as_game
 from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
-from treegen.insight.known import find_proved_tree, find_shipped
 from treegen.insight.rows import Rows
+from treegen.insight.shipped import find_proved_tree, find_shipped
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
-_KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # trees that may be shipped or in the atlas
-_MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; for more, the bound is left out
-_FAR = 10**18  # bounds are not counted further
-_SMALL = 50_000  # feedbacks of a game that is searched for _SOON seconds if no time is given
-_SOON = 5.0
-_ENTRIES = 1 << 22  # cell sizes that are counted at a time
+_KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
+_MOST_READ = 1_000_000_000  # The bound by caps is left out if it must read more than this many feedbacks.
+_FAR = 10**18  # Bounds stop growing at this number.
+_SMALL = 50_000  # A game with a table of at most this size is searched even if the caller sets no time.
+_SOON = 5.0  # In that case, the search takes at most this many seconds.
+_ENTRIES = 1 << 22  # This many sizes of cells are counted at a time.
 
-Proofs = dict[str, tuple[int, int | None, int]]  # by objective: the least value, that of a tree, and its depth
+Proofs = dict[str, tuple[int, int | None, int]]  # By objective: the proved bound, the value of a tree, and its depth.
 
 
 class BoundsRow(TypedDict):
-    """The bounds on the secrets that trees of at most this depth find.
+    """The bounds on the number of secrets that a tree of at most this depth can find.
 
-    No such tree finds more secrets than `information`, `counting` and `caps` (None: not computed).  `found` is the most
-    that a known tree finds, and `tree` names it.  `is_enough` says whether the depth suffices (None: open), `why` what
-    decides it.  `best_total` is the least total of a known tree (None: there is none), and no tree has a total
-    below `total_bound` (None: not known); `is_optimal` if they are equal.  `most` is the least of all bounds of the
-    secrets that are found, those of searches included: `found` is the most possible if it equals `most`.
+    `information`, `counting` and `caps` (None: not computed) are upper bounds by three rules, and `most` is the least
+    upper bound, by any rule or search.  `found` is the greatest number that a known tree finds; `tree` is the name of
+    this tree.  `is_enough` is true if the depth suffices to find all secrets (None: open), and `why` is the reason.
+    `best_total` is the least total of a known tree that finds all (None: there is none), `total_bound` a lower bound of
+    the total (None: not known), and `is_optimal` is true if they are equal.
     """
 
     depth: int
@@ -60,14 +60,14 @@ class BoundsRow(TypedDict):
 
 
 def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsRow]:
-    """Return what trees of depth 1, 2, ... can find, up to the depth of the best known tree.
+    """Return a row for each depth 1, 2, ..., up to the depth of the best known tree: the secrets that trees can find.
 
-    Four rules exclude depths; `why` names the first that does.  `information`: if no guess has more than A answers, d
-    guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node that can win, and a
-    node has no more children than a guess has answers that do not win.  `caps`: a node has no more children than a
-    guess makes cells of what the first guess leaves.  `search`: the atlas says so, or a search of `time_limit` seconds
-    that is made for what the atlas does not have (by default of five seconds, and only of a small game).  What suffices
-    is shown by a tree.  Raises BadInput for a game with weights, or one of which no tree is found.
+    Four rules can show that a depth is not enough; `why` is the first that does.  `information`: if no guess has more
+    than A answers, d guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node
+    that can win, and a node has at most one child for each answer that does not win.  `caps`: after the first guess, a
+    node has at most one child for each cell that a guess makes of the remaining candidates.  `search`: the atlas has
+    the least depth, or a search of `time_limit` seconds proves it; by default, only small games are searched, for five
+    seconds.  If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
 
     >>> [(row["depth"], row["is_enough"], row["why"]) for row in bounds("bulls-3x4")]
     [(1, False, 'information'), (2, False, 'counting'), (3, False, 'caps'), (4, True, 'a tree')]
@@ -91,13 +91,13 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
 
 
 class _Facts:
-    """The named trees of a game, and the proved bounds of each objective."""
+    """The known trees of a game, each with a name, and the proved bounds by objective."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
         self._plain, self._winning = answer_counts(game)
         self._caps = cap_bounds(game)
-        self._most: dict[int, int] = {}  # by depth: what a search found to be the most
+        self._most: dict[int, int] = {}  # by depth: the most secrets, proved by a search
         if game.rules is None:
             return
         name = game_of_atlas(game.name)
@@ -170,7 +170,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # The best tree finishes any set that is left, so that a deeper tree finds no more within this depth.
+                # The best tree could finish every set after this depth, so that no tree need be deeper than both.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])
@@ -179,7 +179,7 @@ class _Facts:
         return objective in self.proofs and self.proofs[objective][0] == self.proofs[objective][1]
 
     def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
-        """Return the best tree, if it is proved, and remember any tree that is found."""
+        """Return the best tree if it is proved, else None; add any tree that is found to the known trees."""
         left = deadline - time.monotonic()
         if left <= 0:
             return None
@@ -196,8 +196,9 @@ class _Facts:
 def average_bounds(game: Game | str) -> tuple[float, float]:
     """Return two lower bounds of the average number of guesses in any tree: by the entropy, and by Huffman's code.
 
-    A tree is a code for the secrets, whose digits are the answers.  If no guess has more than r, the average is at
-    least the entropy of the secrets, by weight, over log2 r, and at least that of the best such code (Huffman 1952).
+    A tree is a code for the secrets, whose digits are the answers.  If no guess has more than r answers, the average is
+    at least the entropy of the secrets over log2 r, and at least the average of the best code with r digits (Huffman
+    1952).
 
     >>> [round(bound, 4) for bound in average_bounds("bulls-4x10")]
     [3.2304, 3.4907]
@@ -216,7 +217,7 @@ def describe_average(game: Game) -> str:
 
 
 def huffman(weights: Sequence[int], answers: int) -> int:
-    """Return the least sum of weight times questions, if every question has this number of answers (Huffman 1952).
+    """Return the least sum of weight times depth in a tree whose questions have this number of answers (Huffman 1952).
 
     >>> huffman([1, 1, 2, 3, 5], 2), huffman([1, 1, 2, 3, 5], 3)
     (25, 16)
@@ -231,11 +232,11 @@ def huffman(weights: Sequence[int], answers: int) -> int:
 
 
 def cap_bounds(game: Game) -> list[int] | None:
-    """Return how many secrets a tree of depth 1, 2, ... finds at most, up to a depth that may suffice.
+    """Return upper bounds of the secrets that a tree of depth 1, 2, ... finds, up to a depth that may be enough.
 
-    The first guess leaves cells.  Of each cell, all guesses are tried for the most cells that they make of it, which
-    caps the children of every node below (Theorem 3 of docs/theory.md).  The first guess that allows most counts.
-    Return None if this takes too long.
+    In each cell of a first guess, the greatest number of cells that any guess makes of it limits the children of every
+    node below (Theorem 3 of docs/theory.md).  The bound is the greatest over all first guesses.  Return None if this
+    takes too long.
 
     >>> import treegen as tg
     >>> cap_bounds(tg.game("bulls-4x10"))
@@ -246,7 +247,7 @@ def cap_bounds(game: Game) -> list[int] | None:
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
     found: list[int] = []
-    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # size, caps and R_j of each cell, by first guess
+    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # by first guess: size, two caps and R_j of each cell
     for first in firsts.tolist():
         parts = dict(cells(game, everything, first))
         if set(parts).isdisjoint(game.losing):
@@ -264,15 +265,15 @@ def cap_bounds(game: Game) -> list[int] | None:
 
 
 def _next_reach(reach: int, plain: int, winning: int) -> int:
-    """R_{j+1} of Theorem 3 from R_j: the secrets that trees find with one guess more."""
+    """Return R_{j+1} of Theorem 3 from R_j: an upper bound of the secrets that trees find with one guess more."""
     return max(plain * reach, 1 + (winning - 1) * reach if winning else 0)
 
 
 def answer_counts(game: Game) -> tuple[int, int]:
-    """Return the most answers that a guess has: one that never wins, and one that may win, the winning one included.
+    """Return the most answers of a guess that never wins, and of a guess that may win (0: there is no such guess).
 
-    Only answers that some secret gives are counted, and none that loses, since a guess that may lose is not allowed.
-    0 stands for no such guess.  All answers are counted where looking takes too long.
+    Answers are counted if some secret gives them and they do not lose; the winning one counts, too.  In a game that is
+    too large to look, all answers are counted.
     """
     firsts = _first_guesses(game)
     if len(firsts) * len(game.secrets) > _MOST_READ:
@@ -286,9 +287,9 @@ def _first_guesses(game: Game) -> Indices:
 
 
 def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
-    """Return the most cells that a guess makes of the candidates, among guesses that cannot win and those that may.
+    """Return the most cells into which a guess divides the candidates: of guesses that cannot win, and that may win.
 
-    A losing cell is not counted: a guess is allowed only on parts of the candidates without it.
+    A losing cell is not counted, since the guess is allowed only for candidates that are not in it.
     """
     plain = winning = 0
     rows = max(1, _ENTRIES // len(game.labels))
@@ -302,7 +303,7 @@ def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
 
 
 def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
-    """Return the rows as sentences: why each depth suffices or not.
+    """Return the rows as sentences that explain why each depth is enough or not.
 
     >>> import treegen as tg
     >>> print(explain(tg.game("mastermind-2x3"), bounds("mastermind-2x3")))

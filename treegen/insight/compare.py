@@ -1,4 +1,4 @@
-"""Comparison of strategies on one game, or a series of games, by default as they are, without a guaranteed depth."""
+"""Comparison of strategies on one game or on a series of games, by default without a guaranteed depth."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from treegen.games.lookup import as_game, check_game
 from treegen.games.weights import game_of
 from treegen.greedy.strategy import find
 from treegen.insight.bounds import average_bounds
-from treegen.insight.known import find_proved_tree
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
+from treegen.insight.shipped import find_proved_tree
 from treegen.optimal.build import DEFAULT_LIMITS, build
 from treegen.optimal.solve import solve
 
 DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
 OPTIMAL = "optimal"
 SERIES = ("entropy", "halving", "minimax", OPTIMAL)
-_PATIENCE = 60.0  # seconds in which an optimal tree is sought that is not shipped
+_PATIENCE = 60.0  # An optimal tree that is not shipped is searched for this many seconds.
 
 
 def compare(
@@ -38,15 +38,15 @@ def compare(
     seeds: int = 1,
     report: Callable[[str, Tree, float], None] | None = None,
 ) -> Rows[ComparisonRow]:
-    """Build the tree of each strategy, and return a row of figures for each; `game` is a game or its name.
+    """Build the tree of each strategy, and return a `ComparisonRow` for each; `game` is a game or its name.
 
     A strategy is a name, a composition (`entropy+candidates`), the file of a tree, the name of a shipped tree, or
-    `optimal`.  Each has a `ComparisonRow`; the default `limit` is that of the game, if it has one.  `report` is called
+    `optimal`.  `limit` is for `over_limit` of the rows; its default is the game's limit of depth.  `report` is called
     with the name, the tree and the seconds of each tree when it is finished.
 
-    With several `seeds`, random strategies have a tree for each of these seeds from `seed`: `depth` is the greatest,
-    the other figures are means, and `average_sd` is the standard deviation of the averages.  The figures of a strategy
-    that has no tree are None, and `notes` of the rows say why.
+    With several `seeds`, a random strategy has a tree for each of this number of seeds, beginning with `seed`.  Then
+    `depth` is the greatest depth, the other figures are means, and `average_sd` is the standard deviation of the
+    averages.  The figures of a strategy without a tree are None, and `notes` of the rows has the reasons.
 
     Raises BadInput for an unknown strategy, or a tree of another game, NoSuchTree or GaveUp as `build` does if no
     strategy has a tree, and TypeError for arguments of a wrong type.  Default strategies without a tree are left out.
@@ -107,11 +107,11 @@ def compare(
 def compare_series(
     name: str, values: Iterable[int], strategies: Iterable[str] = SERIES, **options: Any
 ) -> Rows[dict[str, Any]]:
-    """Return the average of each strategy in each game of a series, where N in `name` is one of `values`.
+    """Return a row with the average of each strategy for each game of a series; N in `name` takes these `values`.
 
     A row has the keys `n`, `game`, `secrets`, `entropy_bound` and `huffman_bound` (see `average_bounds`), and the names
-    of the strategies, as `compare` takes them: None where one has no tree, and `notes` of the rows say why in the last
-    such game.  `options` are those of `compare`, and it raises what that does.
+    of the strategies (see `compare`).  If a strategy has no tree, its value is None, and `notes` of the rows has the
+    reason in the last such game.  `options` are options of `compare`.  Raises what `compare` raises.
 
     >>> compare_series("number-1..N", [3, 4], ["minimax"])[0]
     {'n': 3, 'game': 'number-1..3', 'secrets': 3, 'entropy_bound': 1.585, 'huffman_bound': 1.6667, 'minimax': 2.6667}
@@ -133,7 +133,7 @@ def compare_series(
 
 
 def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(1)) -> list[Tree]:
-    """Return the tree that a strategy means; of a random one a tree for each seed."""
+    """Return the tree of a strategy, or, if the strategy is random, a tree for each seed."""
     check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.read_tree(name)

@@ -1,6 +1,7 @@
-"""The value of positions: the best guesses, and the value before and after a guess, proved within a time budget.
+"""Evaluator: the best guesses at a position, and the least cost of a position with or without a certain guess.
 
-If a search does not end in time, the entropy strategy gives an upper bound.
+A search with a time limit proves these values.  If it does not end in time, the greedy tree by entropy gives an upper
+bound.
 """
 
 from __future__ import annotations
@@ -17,21 +18,22 @@ from treegen.games.subtree import Subtree
 from treegen.greedy.builder import Builder, BuildOptions, Node
 from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find, read_pool
-from treegen.insight.known import find_openers, find_proved_tree, subtree_values
+from treegen.insight.shipped import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
 from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
-_SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
-_SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought
-_GRACE_SECONDS = 0.2  # after the end for the tree of a guess that is proved
-_LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
-_MORE = 3  # times as many guesses are proved in each search for the best ones
-_LARGE = 20  # candidates of a proved set that a search is given; smaller ones are searched as quickly
+_SEARCHED = 0.75  # Searches get this share of the time, and estimates the rest.
+_SHALLOW = 0.4  # `shallowest` uses this share of the time to find the guesses of least cost first.
+_GRACE_SECONDS = 0.2  # After the end of the time, forming the tree of a proved guess may take this many seconds.
+_LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # The least and the greatest number of guesses that are estimated.
+_MORE = 3  # Each search for the best guesses asks for this many times as many as the one before.
+_LARGE = 20  # Proved sets of at least this size are passed to the search; it solves smaller ones as quickly itself.
 
-_ENDLESS = 1 << 60  # positions of a greedy tree
-_MOST_SEARCHED, _FOR_TABLE = 2000, 0.2  # candidates, and share of the time, half of which the table of more may take
-_MANY = 1000  # with more candidates, a tree is worth threads
+_ENDLESS = 1 << 60  # A greedy tree may examine this many positions.
+_MOST_SEARCHED = 2000  # With more candidates, a search begins only if there is time to make the table.
+_FOR_TABLE = 0.2  # The table may take half of this share of the time.
+_MANY = 1000  # With more candidates than this, a greedy tree is built by several threads.
 
 _UNLIMITED = linear(None)
 
@@ -41,8 +43,8 @@ Key = tuple[bytes, tuple[int, ...]]
 class Evaluator:
     """Evaluates positions of a game, with the guesses of a pool ("all", "candidates" or "hard").
 
-    What was searched is kept from call to call, so that later calls are quicker.  A proved tree that is shipped is
-    used.  `options` are `threads`, `memory` and `progress` of `Limits`.
+    The results of searches stay in memory, so that later calls are quicker.  If a proved tree of the game is shipped,
+    its values are used.  `options` are `threads`, `memory` and `progress` of `Limits`.
 
     >>> import treegen as tg
     >>> from treegen.insight.position import find_position
@@ -58,8 +60,8 @@ class Evaluator:
         self._chooser = self._builder.chooser
         self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
-        self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
-        self._decided: set[Key] = set()  # positions whose least cost is proved
+        self._seen: dict[Key, dict[int, Result]] = {}  # by position and guess: the best result so far
+        self._decided: set[Key] = set()  # the positions whose least cost is proved
         tree = find_proved_tree(game, pool)
         values = [] if tree is None else subtree_values(game, tree)
         large = [(history, one.bound - count, one.guess) for history, count, one in values if count >= _LARGE]
@@ -68,12 +70,11 @@ class Evaluator:
         self._openers = find_openers(game, pool)
 
     def best(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
+        """Return the `count` best guesses, the least cost first, and only one of equivalent guesses.
 
-        They come in the order of `treegen.search.plain` if they are proved to be the best; if not all are, in
-        the order of `cheapest`, by the costs that are achieved.  A guess with which no tree is known to find every
-        candidate is left out, and so are guesses that nothing is known of in time.  Which guess comes first, second and
-        so on does not depend on `count`.
+        If all are proved to be the best, equal costs are in the order of `treegen.search.plain`; otherwise, the guesses
+        are in the order of `cheapest`, by the costs of the trees that were found.  Guesses for which no tree was found
+        in time are left out.  The order does not depend on `count`.
         """
         end = time.monotonic() + seconds
         proved, stopped = self._prove_best(_UNLIMITED, position, count, end - (1 - _SEARCHED) * seconds)
@@ -85,16 +86,16 @@ class Evaluator:
         return proved[:count]
 
     def is_decided(self, position: Position) -> bool:
-        """Return whether the first guess that `best` returned for this position is proved to be the best one.
+        """Return whether the first guess that `best` returned for this position is proved to be the best.
 
-        The cost of a guess may be exact although another guess, which the search did not reach in time, costs less.
+        If it is not, its cost may still be exact: the search may have had no time for a guess that costs less.
         """
         return _key(position) in self._decided
 
     def value(self, position: Position, seconds: float) -> Result:
-        """Return what the position costs with the best guess, which is the first one of `best`."""
+        """Return the least cost of the position; its guess is the first one of `best`."""
         end = time.monotonic() + seconds
-        shipped = self._known(position)
+        shipped = self._value_of_shipped(position)
         if shipped is not None:
             return shipped
         found = self._least(_UNLIMITED, position, None, end - (1 - _SEARCHED) * seconds)
@@ -102,21 +103,21 @@ class Evaluator:
             return found
         for guess in self.rank(position).guesses[:1].tolist():
             self._add(position, Result(found.bound, guess=guess))
-        # What is proved of one guess is no bound of the position.
+        # A bound for one guess is not a bound for the position.
         return replace(_cheaper(found, *self._seen.get(_key(position), {}).values()), bound=found.bound)
 
     def after(self, position: Position, guess: int, seconds: float) -> Result:
-        """Return what the position costs with this guess and the best play after it."""
+        """Return the least cost of the position with this guess."""
         end = time.monotonic() + seconds
-        if not position.asked and guess in self._openers:
+        if not position.prior and guess in self._openers:
             return self._openers[guess]
-        if not self.may_search(position, guess):  # people ask it nevertheless
+        if not self.may_search(position, guess):  # but people make such guesses
             return self._cost_by_cells(position, guess, end)
-        shipped = self._known(position)
+        shipped = self._value_of_shipped(position)
         return shipped if shipped is not None and shipped.guess == guess else self._after(position, guess, end)
 
     def may_search(self, position: Position, guess: int) -> bool:
-        """Return whether a search may ask this guess: it splits the candidates, and the pool has it."""
+        """Return whether a search may try this guess: it splits the candidates, or wins, and is in the pool."""
         feedbacks = np.unique(self.game.row(guess, position.candidates))
         is_useful = len(feedbacks) > 1 or bool(feedbacks[0] == self.game.winning)
         if self.pool == "candidates":
@@ -133,23 +134,23 @@ class Evaluator:
         cost: int | None = bound
         depth: int | None = 1
         for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):
-            one = self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
+            one = self.value(Position(cell, (*position.prior, guess)), max(0.0, end - time.monotonic()) / left)
             bound = min(NEVER, bound + one.bound)
-            cost = cost and one.cost and cost + one.cost  # None where one is not known; none is 0
+            cost = cost and one.cost and cost + one.cost  # None if a cost is None; no cost is 0
             depth = depth and one.depth and max(depth, 1 + one.depth)
         return Result(bound, cost, guess, depth=depth)
 
     def cheapest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses of least cost, each whose cost is proved with the least worst case at that cost.
+        """Return the `count` guesses of least cost; `depth` of a proved one is the least worst case at that cost.
 
-        Of guesses that cost the same, the one with the smaller worst case comes first, then the one that makes more
-        cells, then a candidate, then the lowest index.  Where the time does not suffice to compare all of them, these
-        are the guesses of `best` in that order, and their worst cases are those of trees that were found.
+        Guesses of equal cost are in the order of their worst case; then those with more cells come first, then the
+        candidates, then the lowest index.  If the time is too short to compare all guesses, these are the guesses of
+        `best` in that order, and their worst cases are those of the trees that were found.
         """
         end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
-        if self._openers and not position.asked:
-            return self._in_order(position, list(self._openers.values()))[:count]  # the least worst cases, too
+        if self._openers and not position.prior:
+            return self._in_order(position, list(self._openers.values()))[:count]  # these have the least worst cases
         most = max((one.cost or NEVER for one in found), default=NEVER)
         costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
         if not costs:
@@ -169,17 +170,17 @@ class Evaluator:
         while self.game.capacity(limit - 1) >= len(position.candidates) and (shorter := within(limit - 1)):
             depths, limit = depths | shorter, limit - 1
         if len(depths) < len(costs) and any(one.depth in (None, deepest) for one in ranked()):
-            depths = within(deepest) | depths  # others may be no deeper
+            depths = within(deepest) | depths  # further guesses may have the same worst case
         return ranked()
 
     def _costs_up_to(self, prices: Prices, position: Position, most: int, end: float) -> dict[int, int] | None:
-        """Return the cost of each guess that costs no more than `most`, or None if the time did not suffice."""
+        """Return the cost of each guess that costs at most `most`, or None if the time was too short."""
         count = len(self.game.guesses)
         found = self._search(prices, position, end, best=count, below=most + 1, wants_tree=False)
         return None if found.is_stopped else dict(found.best)
 
     def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
-        """Return the same guesses in the order of `cheapest`; those of unknown depth are the deepest."""
+        """Return these guesses in the order of `cheapest`; a missing depth counts as the greatest."""
         guesses = np.array([one.guess for one in found], dtype=np.int32)
         sizes = cell_sizes(self.game, position.candidates, guesses)
         costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
@@ -187,10 +188,7 @@ class Evaluator:
         return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
-
-        These trees are not deeper than the worst case.
-        """
+        """Return the `count` guesses of least worst case; equal ones are in the order of the cost of such trees."""
         end = time.monotonic() + seconds
         estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
@@ -206,7 +204,7 @@ class Evaluator:
                 proved = [Result(cost, cost, guess) for guess, cost in costs.items()] or proved
             found += self._in_order(position, [replace(one, depth=limit) for one in proved if one.guess not in shorter])
             limit += 1
-        if is_over:  # the worst case of the others is not proved, so that none is exact
+        if is_over:  # the worst cases of the other guesses are not proved, so that none may be exact
             shorter = [one.guess for one in found]
             unproved = [one for one in estimates if one.guess not in shorter]
             others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
@@ -214,11 +212,11 @@ class Evaluator:
         return found[:count]
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
+        """Return the `count` guesses that gain most information, with their costs; ties as in a greedy tree."""
         return self._evaluate(position, self.rank(position).guesses, count, seconds)
 
     def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses whose largest cells are smallest, with what they cost."""
+        """Return the `count` guesses whose largest cells are smallest, with their costs."""
         ranking = self.rank(position)
         order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
         return self._evaluate(position, ranking.guesses[order], count, seconds)
@@ -235,21 +233,21 @@ class Evaluator:
                 found.append(one)
         return found
 
-    def _known(self, position: Position) -> Result | None:
-        if self._openers and not position.asked:
+    def _value_of_shipped(self, position: Position) -> Result | None:
+        if self._openers and not position.prior:
             return next(iter(self._openers.values()))
-        return self._proved.get(tuple(zip(position.asked, position.feedbacks(self.game), strict=True)))
+        return self._proved.get(tuple(zip(position.prior, position.feedbacks(self.game), strict=True)))
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
     ) -> tuple[list[Result], Result | None]:
-        """Return the best guesses as far as they are proved in time, and the search that was stopped, if there is one.
+        """Return the best guesses that are proved in time, and the result of the search that was stopped, if one was.
 
-        How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
+        The searches do not depend on `count`, so that the guesses proved in time do not either.
         """
-        if self._openers and not position.asked and prices.values is None:
+        if self._openers and not position.prior and prices.values is None:
             return list(self._openers.values())[:count], None
-        lead = self._known(position) if prices.values is None else None
+        lead = self._value_of_shipped(position) if prices.values is None else None
         best = [] if lead is None else [lead]
         openers, size, stopped = list[tuple[int, int]](), 1, None
         is_complete = len(best) >= count
@@ -266,7 +264,7 @@ class Evaluator:
         return best[:count], stopped
 
     def _least(self, prices: Prices, position: Position, guess: int | None, end: float) -> Result:
-        """Return the least cost of the position, or of a guess in it, as far as it is proved in time."""
+        """Return the result of a search for the least cost of the position, or with a certain guess."""
         found = self._search(prices, position, end, first=() if guess is None else (guess,))
         depth = None if found.tree is None else len(found.tree.histogram())
         return Result(found.bound, found.cost, found.guess if guess is None else guess, depth=depth)
@@ -288,9 +286,9 @@ class Evaluator:
         return self._learn(position, found) if found.is_exact else self._add(position, found)
 
     def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Result]:
-        """Return guesses other than the proved ones, by their achieved cost, with the bounds of a stopped search.
+        """Return guesses other than the proved ones, with the costs of trees found, and bounds from a stopped search.
 
-        The first few are compared however long it takes, so that the time decides only how many others there are.
+        The first few guesses are always estimated; the number of further ones depends on the time.
         """
         ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
@@ -305,12 +303,12 @@ class Evaluator:
             found[guess] = self._learn(position, incumbent)
         for guess, one in found.items():
             is_tree_known = proved or any(other.cost is not None for other in found.values())
-            if guess in few or not is_tree_known or time.monotonic() < end:  # a tree is worth more than the time
+            if guess in few or not is_tree_known or time.monotonic() < end:  # the first tree may take longer
                 found[guess] = self._add(position, one)
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _add(self, position: Position, found: Result) -> Result:
-        """Combine the bounds of a guess with the cost of the entropy strategy after it, if that always wins."""
+        """Return the bounds of a guess with the cost of the greedy tree by entropy after it, if there is one."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1
             tree: Subtree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
@@ -329,17 +327,17 @@ class Evaluator:
         return seen[found.guess]
 
     def rank(self, position: Position) -> Ranking:
-        """One guess of each class of equivalent ones that may be asked, those that gain most information first."""
+        """Return the guesses that may be made, most information first, and only one of equivalent guesses."""
         return self._chooser.rank(*position, self._allowed(position))
 
     def _allowed(self, position: Position) -> Mask | None:
         """Return the guesses that hard mode allows, bool [guesses], or None in other pools."""
         hard = self._chooser.hard
-        steps = zip(position.asked, position.feedbacks(self.game), strict=True)
+        steps = zip(position.prior, position.feedbacks(self.game), strict=True)
         return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound for each guess: the next one finds each cell's heaviest candidate, one more the rest."""
+        """Return a lower bound for each guess: the next finds one candidate of a cell, and another guess the rest."""
         game, candidates = self.game, position.candidates
         own = game.secret_weights[candidates]
         weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
@@ -348,11 +346,11 @@ class Evaluator:
 
 
 def _key(position: Position) -> Key:
-    return position.candidates.tobytes(), position.asked
+    return position.candidates.tobytes(), position.prior
 
 
 def _cheaper(*found: Result) -> Result:
-    """Return the evaluation of least cost (of equals the first that knows its depth), with the highest bound."""
+    """Return the result of least cost, of equals the first with a depth; its bound is the greater one."""
     costed = [one for one in found if one.cost is not None]
     best = min(costed, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
     return replace(best, bound=max(found[0].bound, best.bound))

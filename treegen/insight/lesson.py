@@ -1,4 +1,4 @@
-"""A lesson about a game: its rules, the first guess, bounds by depth, a game, and six questions."""
+"""The content of a handout about a game: its rules, the first guess, bounds by depth, a game, and questions."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from treegen.games.lookup import as_game
 from treegen.insight.analysis import table
 from treegen.insight.bounds import BoundsRow, bounds, explain
 from treegen.insight.compare import trees_of
-from treegen.insight.known import find_proved_tree
 from treegen.insight.position import follow
 from treegen.insight.rows import games_of
 from treegen.insight.rowtypes import CellRow
+from treegen.insight.shipped import find_proved_tree
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
-_SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
-_MOST_ROWS = 14  # limit for the table of the first guess
-# What the columns of the tables are.
+_SOON = 5.0  # A game without a shipped tree is searched for this many seconds.
+_MOST_ROWS = 14  # The table of the first guess has at most this many rows.
+# These texts explain the columns of the tables.
 _CELLS = "left: the secrets that give this answer; bits: log2 of how many times fewer they are; share × bits: what the"
 _CELLS += " answer adds to the bits that the guess is expected to gain."
 _BOUNDS = "Upper bounds for each number of guesses: information, the sequences of answers; counting, the guesses that"
@@ -40,9 +40,9 @@ _BOUNDS += (
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The content of a handout; `tables` are (heading, header, rows), `columns` explain them.
+    """The content of a handout.  A table is (heading, header, rows), and `columns` explains the tables.
 
-    `questions` are (question, answer); the answers are empty on a sheet whose key is apart, which shows no tree.
+    `questions` are pairs (question, answer).  If the answers are on a sheet of their own, they are empty here.
     """
 
     title: str
@@ -55,7 +55,7 @@ class Lesson:
     is_key: bool = False
 
     def apart(self) -> tuple[Lesson, Lesson]:
-        """Return the sheet without the answers, and their key."""
+        """Return the sheet without the answers, and the sheet with the answers."""
         answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
         exercises = tuple((question, "") for question, _ in self.questions)
         return replace(self, questions=exercises), replace(
@@ -69,10 +69,10 @@ def lesson(
 ) -> Lesson:  # fmt: skip
     """Return a lesson about a game.  Raises BadInput for a game with weights, or without a tree.
 
-    `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
-    secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
-    to be filled in.  `static_questions` are questions that tell all secrets apart when they are asked at once, and a
-    proved lower bound of their number; a question then asks for them.
+    `tree` is a tree or a strategy as in `compare`, by default the best known tree.  One question is about a secret,
+    which is drawn if there is a `seed`; each question beyond six is about another secret.  If `is_blank`, the tree is
+    to be filled in.  `static_questions` are questions that distinguish all secrets when they are asked at once, and a
+    proved lower bound of their number; they add a question.
     """
     game = as_game(game, "lesson")
     rows = bounds(game)
@@ -192,14 +192,14 @@ def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: f
 
 def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
     depth, average = tree.depth, f"{tree.average:.2f} guesses on average"
-    # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
+    # The last explanation is about the depth of the best tree, which is enough; so is every greater depth.
     answer = why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked."
     return f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", answer
 
 
 def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     most = max(step.bits for step in steps)
-    best = [step for step in steps if step.bits == most]  # quotients of whole numbers, so equal gains are equal floats
+    best = [step for step in steps if step.bits == most]  # equal quotients of integers are equal floats
     gained = _listed([step.guess for step in best])
     left = _listed([f"{step.after:,} of {step.before:,}" for step in best])
     bits = f"gain most, {most:.2f} bits each: they leave" if best[1:] else f"gains most, {most:.2f} bits: it leaves"
@@ -242,5 +242,5 @@ def _steps(game: Game, history: str) -> tuple[str, list[_Step]]:
 
 
 def write_word(rules: object, word: str) -> str:
-    """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
+    """Return a guess or secret as on a sheet: symbols that are named after colours become letters of the colours."""
     return show_word(rules, word, [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))])

@@ -1,4 +1,7 @@
-"""A position in the middle of a game: the candidates that a history leaves, and the guesses made."""
+"""Positions in the middle of a game, from a history: the candidates, and the guesses so far.
+
+In a game of words, the secret may be a word outside the list of secrets; then the list is extended.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,10 @@ _LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped,
 
 
 class Round(NamedTuple):
-    """A guess of a game and its feedback, with the position before it and the candidates that the feedback leaves.
+    """A guess and its feedback, with the position before it, and the candidates `left` after it.
 
-    The indices of `left` are those of the game `after`, which is `game` unless the history leaves the list of secrets.
+    `position` and `guess` have indices of `game`, and `left` of the game `after`.  The two games differ only if no
+    secret of the list is left.
     """
 
     position: Position
@@ -34,7 +38,7 @@ class Round(NamedTuple):
 
 
 def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str], same: Mapping[int, str] | None = None) -> Game:
-    """Return the word game with other lists, in which a secret that is new weighs 1; `same` is that of its rules."""
+    """Return the word game with other lists, in which a new secret has the weight 1; `same` is that of its rules."""
     names = list(dict.fromkeys(secrets))
     own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
     weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
@@ -59,8 +63,8 @@ def narrow(game: Game, position: Position) -> Game:
 def follow(game: Game, history: str) -> Iterator[Round]:
     """Yield the rounds of a history.
 
-    In a game of words, if no secret of the list is left, the words outside it that are allowed are candidates, and
-    so is a word that was found.  The positions before are those of the list.
+    If no secret of a word game's list is left, all allowed words become candidates, and so does the word that was
+    found.  The positions before that are those of the list.
     """
     pairs = game.read_history(history)
     found = [word for word, label in pairs if label == game.labels[game.winning]]
@@ -74,11 +78,11 @@ def follow(game: Game, history: str) -> Iterator[Round]:
             after = relist(game, words, game.guesses)
             left = np.arange(len(words), dtype=np.int32)
         yield Round(position, guess, feedback, left, game, after)
-        game, position = after, Position(left, (*position.asked, guess))
+        game, position = after, Position(left, (*position.prior, guess))
 
 
 def widen(game: Game, history: str, answer: str | None = None) -> Game:
-    """Return the game whose secrets also are the candidates after a history, and the answer if it is in no list."""
+    """Return the game with the secrets that a history needs, and with the `answer` if it is in no list."""
     wider = game
     for one in follow(game, history):
         wider = one.after
@@ -87,14 +91,14 @@ def widen(game: Game, history: str, answer: str | None = None) -> Game:
 
 
 def find_position(game: Game, history: str) -> Position:
-    """Return the candidates that a history leaves (indices, rising) and the indices of its guesses."""
+    """Return the position after a history.  Raises BadInput if no secret of the game is left."""
     position = Position.after(game, ())
     for one in follow(game, history):
         if not len(one.left) or one.after is not game:
-            steps = game.read_history(history)[: len(position.asked)]
+            steps = game.read_history(history)[: len(position.prior)]
             possible = [game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates))]
             guess, label = one.game.guesses[one.guess], game.labels[one.feedback]
             why = tell_impossible(label, guess, steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
-        position = Position(one.left, (*position.asked, one.guess))
+        position = Position(one.left, (*position.prior, one.guess))
     return position

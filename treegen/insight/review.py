@@ -1,4 +1,4 @@
-"""Review of a game that was played: what each guess lost, what luck gave, and which feedbacks contradict each other."""
+"""Review of a game: what each guess lost, what luck gained, and which feedbacks contradict each other."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from treegen.insight.rowtypes import ReviewRow
 from treegen.native.interface import NEVER, SearchState
 from treegen.search.problem import Position, Result
 
-SECONDS = 10.0  # time limit of a review
-MOST_LISTED = 20  # words that are left
+SECONDS = 10.0  # The default time limit of a review.
+MOST_LISTED = 20  # The possible words are listed if there are at most this many.
 
-# The verdict on a guess by the most guesses that it lost on average.
+# Each verdict on a guess has the most guesses that it may lose on average.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The rounds, numbered from 1, of a smallest set of feedbacks that cannot all be true.
+    """A smallest set of rounds, numbered from 1, whose feedbacks cannot all be true.
 
-    `corrections` lists each round in which changing one feedback resolves the conflict: the round, and the feedbacks
-    that are possible there, each with the number of secrets that it leaves.
+    `corrections` has each round in which another feedback resolves the conflict, with all such feedbacks, each with the
+    number of secrets that are then possible.
     """
 
     rounds: tuple[int, ...]
@@ -57,12 +57,12 @@ def review(
     threads: int | None = None,
     progress: Callable[[SearchState], None] | None = None,
 ) -> Rows[ReviewRow]:
-    """Return a `ReviewRow` for each guess of a game that was played, compared with the best play.
+    """Return a `ReviewRow` for each guess of a game, compared with the best play.
 
-    The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
-    values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
-    computed because no candidate is left, or no guesses of the pool find them all, are None; `find_conflict` says which
-    feedbacks contradict each other.  `guesses` is the pool of guesses of the best play: "all", "candidates" or "hard".
+    The whole review takes about `seconds`.  If that is too short for a proof, `exact` is false, the values are those of
+    good play, and `lost_at_least` and `lost_at_most` are bounds of `lost`.  Values are None if no candidate is left, or
+    if the guesses of the pool cannot find all candidates; `find_conflict` finds the feedbacks that contradict each
+    other.  `guesses` is the pool of guesses for the best play: "all", "candidates" or "hard".
 
     `game` is a game or its name.  Raises BadInput if `history` is empty or malformed, names a guess or feedback that
     the game does not have, or goes on after the secret was found, and TypeError for arguments of a wrong type.
@@ -78,14 +78,14 @@ def review(
 
 
 class Reviewer:
-    """Reviews games of one kind, each sooner than the one before; the options are those of `Evaluator`."""
+    """Reviews several histories of one game, the later ones more quickly; the options are those of `Evaluator`."""
 
     def __init__(self, game: Game, **options: Any) -> None:
         self._game, self._options = game, options
         self._made: dict[str, tuple[Evaluator, Chooser]] = {}
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
-        """Return the rows of `review`."""
+        """Return the rows that `review` returns."""
         rounds = _read(self._game, history)
         values = self._evaluate([one for one in rounds if len(one.position.candidates)], seconds)
         rows: list[ReviewRow] = []
@@ -105,9 +105,9 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """Return the costs of each position, of its guess, and after it, or None there if the game is over.
+        """Return for each round the costs of the position, with its guess, and after it (None: the game is over).
 
-        The last ones are evaluated first: they are the smallest, and their proofs help with the others.
+        The last rounds are evaluated first: they are the smallest, and their proofs make the others quicker.
         """
         end, after = time.monotonic() + seconds, None
         found: list[tuple[Result, Result, Result | None]] = []
@@ -118,12 +118,12 @@ class Reviewer:
         for one in reversed(rounds):
             evaluator, position = self._at(one.game)[0], one.position
             if not found and len(one.left) and one.feedback != self._game.winning:
-                after = self._at(one.after)[0].value(Position(one.left, (*position.asked, one.guess)), share())
+                after = self._at(one.after)[0].value(Position(one.left, (*position.prior, one.guess)), share())
             with_guess = evaluator.after(position, one.guess, share())
             best = evaluator.value(position, share(1 if one is rounds[0] else 2))
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
             if is_better and evaluator.may_search(position, one.guess):
-                best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
+                best = replace(with_guess, bound=best.bound)  # the guess of the game is the best found
             elif best.is_exact and best.cost is not None and best.cost != with_guess.cost:
                 best = replace(best, guess=evaluator.cheapest(position, 1, share())[0].guess)
             found.insert(0, (best, with_guess, after))
@@ -131,20 +131,20 @@ class Reviewer:
         return found
 
     def _at(self, game: Game) -> tuple[Evaluator, Chooser]:
-        """Return the judges of positions: of the game reviewed, or of one with words outside its lists."""
+        """Return an Evaluator and a Chooser for the game, or for a game with words outside its lists."""
         if game.key not in self._made:
             self._made[game.key] = Evaluator(game, **self._options), Chooser(game, find("entropy"))
         return self._made[game.key]
 
     def _inform(self, one: Round) -> dict[str, Any]:
         left, weights = one.position.candidates, one.game.secret_weights
-        most_informative = self._at(one.game)[1].choose(left, one.position.asked)
-        # A negative index: no guess splits the candidates.
+        most_informative = self._at(one.game)[1].choose(left, one.position.prior)
+        # The index is negative if no guess splits the candidates.
         both = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))
         row = {"bits_expected": expected, "best_bits": best, "cost": max(0.0, best - expected)}
         row["is_candidate"] = int(one.game.wins_against[one.guess]) in left
-        if len(one.left) and one.after is one.game:  # otherwise the list has no such secret
+        if len(one.left) and one.after is one.game:  # otherwise the secret is not in the list
             row["bits_got"] = 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
             row["luck_bits"] = row["bits_got"] - expected
         return row
@@ -155,11 +155,11 @@ def _rate(lost: float, luck: float) -> tuple[int, int]:
 
 
 def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
-    """Return further keys for each row of a review of words.
+    """Return a dict of further values for each row of a review of a word game.
 
-    `guess_skill` and `guess_luck` rate this guess alone; `words` are those left, if they are few enough to be listed;
-    `best_leaves` is how many the best guess leaves on average, and `best_left` how many it would have left, where the
-    secret is known.
+    `guess_skill` and `guess_luck` rate this guess alone.  `words` are the possible words, if there are few.
+    `best_leaves` is the number of words that the best guess leaves on average, and `best_left` the number that it would
+    have left, if the history determines the secret.
     """
     notes = []
     rounds = list(follow(game, show_history([(row["guess"], row["feedback"]) for row in rows])))
@@ -185,7 +185,7 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
 
 
 def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield a sentence for each row of a review of words with its notes."""
+    """Yield a sentence for each row of a review of a word game; the rows include the values of `word_notes`."""
     for row in (row for row in rows if row["before"]):
         left = row["words"]
         text = f"{row['round']}. {row['guess']} leaves {row['after']} of {count(row['before'], 'word')}"
@@ -217,7 +217,7 @@ def _judge(one: Round, before: Result, with_guess: Result, after: Result | None,
         return row
     row |= {"expected_before": float(before.cost / weight), "best_guess": game.guesses[before.guess]}
     row |= {"total_before": int(before.cost), "total_with_guess": with_guess.cost}
-    if with_guess.cost is None:  # it is not known to lead to every secret
+    if with_guess.cost is None:  # no tree with this guess was found
         return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
     lost = (with_guess.cost - before.cost) / weight
     least = with_guess.bound - before.cost
@@ -237,7 +237,7 @@ def _judge(one: Round, before: Result, with_guess: Result, after: Result | None,
 
 
 def find_conflict(game: Game | str, history: str) -> Conflict | None:
-    """Return the first smallest set of rounds that cannot all be true, or None if a secret is consistent with all.
+    """Return the first smallest set of rounds that contradict each other, or None if a secret fits all rounds.
 
     Raises BadInput and TypeError as `review` does; an empty history has no conflict.
 
@@ -249,7 +249,7 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     pairs, listed = game.read_history(history), len(game.secrets)
     guesses = [guess for guess, _ in pairs]
     words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_outside(game.rules, word)]
-    if words:  # each could explain some of the feedbacks
+    if words:  # one of these may be the secret
         answered = marks_table(*symbols_of(guesses, [*game.secrets, *words]))
     else:
         answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed)

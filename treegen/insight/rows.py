@@ -1,4 +1,4 @@
-"""Rows of figures that notebooks display as a table, and the games that a tree plays."""
+"""Rows: a list of dicts that notebooks display as a table; and `games_of`, the games that a tree plays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Row = TypeVar("Row", bound=Mapping[str, Any])
 class Rows(list[Row]):
     """A list of rows (dicts with the same keys) that a notebook displays as a table with the caption `title`.
 
-    `notes` are remarks, a line each.
+    `notes` has remarks, each in one line.
 
     >>> Rows([{"guess": "0123"}], "next guess").title
     'next guess'
@@ -29,7 +29,7 @@ class Rows(list[Row]):
 
 
 def rows_html(rows: Sequence[Mapping[str, Any]], title: str = "") -> str:
-    """Return the rows as an HTML table with a column for each key, as they first appear; all text is escaped."""
+    """Return the rows as an HTML table with a column for each key, in order of appearance; all text is escaped."""
     keys = list(dict.fromkeys(key for row in rows for key in row))
     head = "".join(f"<th>{escape(key)}</th>" for key in keys)
     body = "".join(f"<tr>{''.join(_cell(row.get(key)) for key in keys)}</tr>" for row in rows)
@@ -47,7 +47,7 @@ def _cell(value: Any) -> str:
 
 
 def games_of(tree: Tree) -> list[tuple[str, str]]:
-    """Return (secret, history) for every secret of a tree, sorted by the secret's text."""
+    """Return pairs (secret, history) for all secrets of a tree, sorted by the text of the secret."""
     last = f":{tree.labels[tree.winning]}"
     rows = [row for row in tree.rows() if row["is_candidate"]]
     return sorted((row["guess"], f"{row['history']},{row['guess']}".removeprefix(",") + last) for row in rows)

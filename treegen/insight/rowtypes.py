@@ -1,4 +1,4 @@
-"""The types of the rows that analyses return: dicts with these keys, in this order."""
+"""The types of the rows that the analyses return: dicts with these keys, in this order."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class AtlasRow(TypedDict):
     game: str
     secrets: int
     objective: str
-    value: str  # as people read it: a number, or a–b while it is open
-    lower: int | None  # proved; None: nothing is known
-    upper: int | None  # the value of a tree; None: no tree is known
+    value: str  # the value as text: a number, or a–b if it is open
+    lower: int | None  # the proved lower bound, if there is one
+    upper: int | None  # the value of the best tree, if there is one
     status: str  # proved, bounded or open
     average: float | None  # the proved or best total per secret
     depth: int | None
@@ -27,8 +27,8 @@ class AtlasRow(TypedDict):
 class CellRow(TypedDict):
     """A row of `table`: a feedback, and its information.
 
-    In the last row, `sum`, the bits are the expected values, and `expected_left` is the expected number of candidates
-    that are left: Σ n² / N of cells of n among N candidates (Irving 1978).
+    In the last row, `sum`, the bits are expected values, and `expected_left` is the expected number of candidates after
+    the guess: Σ n² / N for cells of n among N candidates (Irving 1978).
     """
 
     feedback: str
@@ -40,83 +40,82 @@ class CellRow(TypedDict):
 
 
 class GroupRow(TypedDict):
-    """A row of `guesses_by_information`: the guesses that are expected to gain the same bits."""
+    """A row of `guesses_by_information`: the guesses that are expected to gain the same number of bits."""
 
     bits: float
-    guesses: int  # how many there are
+    guesses: int  # the number of these guesses
     example: str  # the first candidate among them, otherwise the first guess
     example_is_candidate: bool
-    cells: int  # this and what follows is of the example
+    cells: int  # this figure and the next two are those of the example
     largest_cell: int
-    expected_left: float  # how many candidates are expected to be left
+    expected_left: float  # the expected number of candidates after the guess
 
 
 class _AskedRow(TypedDict, total=False):
-    asked: bool  # whether it was asked for; only where some were
+    asked: bool  # whether the guess was one of `also`; the key is missing if that was empty
 
 
 class NextRow(_AskedRow):
-    """A row of `next_guesses`: a guess, and the further guesses that are needed after it.
+    """A row of `next_guesses`: a guess, and how many guesses are then needed, this one included.
 
-    The average and the worst case are those of an optimal continuation, and `exact` is true, unless it could not be
-    found in time: then they are achieved by the best continuation that was found.
+    If `exact` is true, these are the figures of an optimal continuation; otherwise, of the best one found in time.
     """
 
-    rank: int | None  # None: it was asked for, and is not among the best
+    rank: int | None  # None: the guess is one of `also`, and not among the best
     guess: str
     is_candidate: bool
     expected_guesses: float  # the average number of guesses still needed, this one included
-    worst: int | None  # the maximum; None: not known
+    worst: int | None  # the greatest number, or None if it was not found
     exact: bool
     bits: float
     cells: int
     largest_cell: int
-    lower_bound: float  # no continuation needs less on average
-    equivalent: int  # how many guesses are equivalent to this one by a symmetry of the game, itself included
-    expected_left: float  # how many candidates are expected to be left
-    expected_total: int  # this and the next two are exact: over `candidates` they are expected_guesses, lower_bound and
-    bound_total: int  # expected_left
-    left_total: int
-    candidates: int  # their number, or weight
+    lower_bound: float  # no continuation needs fewer guesses on average
+    equivalent: int  # the number of guesses that a symmetry of the game makes equivalent, this one included
+    expected_left: float  # the expected number of candidates after the guess
+    expected_total: int  # the exact value of expected_guesses times candidates
+    bound_total: int  # the exact value of lower_bound times candidates
+    left_total: int  # the exact value of expected_left times candidates
+    candidates: int  # the number of candidates, or their weight
 
 
 class ReviewRow(TypedDict):
-    """A row of `review`: a guess that was asked, compared with the best play; None: not known, or no candidate left.
+    """A row of `review`: a guess of the game, compared with the best play.
 
-    The sum of `lost` less the sum of `luck` is the number of guesses used, plus the last `expected_after`, less the
-    first `expected_before`.
+    A value is None if no candidate is left, or if it was not found in time.  The sum of `lost` minus the sum of `luck`
+    is the number of guesses, plus the last `expected_after`, minus the first `expected_before`.
     """
 
     round: int
     guess: str
     feedback: str
-    before: int  # candidates before and after the feedback
-    after: int
-    expected_before: float | None  # the guesses that the best play still needs on average, this one included
-    expected_with_guess: float | None  # the same if this guess is made
-    expected_after: float | None  # what the best play still needs after the feedback
-    lost: float | None  # by the guess: 0 for every best one, less than 0 for a better one outside the pool
-    luck: float | None  # what the feedback gave: expected_with_guess - 1 - expected_after
-    luck_bits: float | None  # the same in bits
+    before: int  # the number of candidates before the feedback
+    after: int  # the number of candidates after the feedback
+    expected_before: float | None  # the guesses that the best play needs on average before this guess
+    expected_with_guess: float | None  # the same for the best play that begins with this guess
+    expected_after: float | None  # the guesses that the best play needs on average after the feedback
+    lost: float | None  # expected_with_guess - expected_before: 0 for a best guess, negative only outside the pool
+    luck: float | None  # expected_with_guess - 1 - expected_after
+    luck_bits: float | None  # bits_got - bits_expected
     best_guess: str | None  # a best guess of the pool
     verdict: str | None  # one word of review.VERDICTS
-    skill: int | None  # skill of the game up to this row: 99 / 2^(guesses lost), at most 99
-    luck_score: int | None  # 99 / (1 + 4^-(guesses of luck))
-    exact: bool | None  # whether the time was enough; otherwise the values are those of good play
-    lost_at_least: float | None
-    lost_at_most: float | None
+    skill: int | None  # 99 / 2^(the sum of lost up to this row), at most 99
+    luck_score: int | None  # 99 / (1 + 4^-(the sum of luck up to this row))
+    exact: bool | None  # whether the values are proved; otherwise they are those of good play
+    lost_at_least: float | None  # a lower bound of lost
+    lost_at_most: float | None  # an upper bound of lost
     bits_expected: float | None  # the information that the guess was expected to gain
-    bits_got: float | None
-    best_bits: float | None  # bits of the most informative guess; best_guess may differ
-    cost: float | None  # best_bits less bits_expected
+    bits_got: float | None  # the information that the feedback gained
+    best_bits: float | None  # the bits that the most informative guess was expected to gain
+    cost: float | None  # best_bits - bits_expected
     is_candidate: bool | None  # whether the guess could be the secret
-    total_before: int | None  # the totals are the expected figures, times the weight of the candidates, and exact
-    total_with_guess: int | None
-    total_after: int | None
+    total_before: int | None  # the exact value of expected_before times the weight of the candidates before
+    total_with_guess: int | None  # the exact value of expected_with_guess times that weight
+    total_after: int | None  # the exact value of expected_after times the weight of the candidates after
 
 
 class _FoundRow(TypedDict, total=False):
-    """How many secrets are found at guess 1, 2, ...; deeper trees have more keys, which go on in the same way."""
+    """The numbers of secrets found at guess 1, 2, ...; rows of deeper trees have further keys h11, h12, ..."""
 
     h1: int
     h2: int
@@ -132,13 +131,13 @@ class _FoundRow(TypedDict, total=False):
 
 
 class ComparisonRow(_FoundRow):
-    """A row of `compare`: the figures of the tree of one strategy (None without a tree), or means of several seeds."""
+    """A row of `compare`: the figures of a strategy's tree, or their means for several seeds; None without a tree."""
 
     strategy: str
     total: int
     average: float
     depth: int
     at_depth: int
-    over_limit: int | None  # secrets that need more guesses than the limit
-    gap_to_optimum: int | None  # the total minus the least total, or None without a shipped tree that proves it
+    over_limit: int | None  # the number of secrets that need more guesses than the limit
+    gap_to_optimum: int | None  # the total minus the least total, if a shipped tree proves the latter
     seconds: float

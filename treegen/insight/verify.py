@@ -1,7 +1,7 @@
-"""Independent check of a tree, with another reader of the file and another implementation of feedback than elsewhere.
+"""An independent check of a tree: it reads the file in its own way, and does not use the table of the game.
 
-Every secret is played with the plain-Python rules of `player.rules`; no branch may be dead, and all figures in the
-file are counted again.
+Every secret is played by the plain rules of `player.rules`.  No branch may be dead, and all figures in the file are
+counted again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of checking one tree; `faults` is empty if everything that the file claims is true."""
+    """The result of checking one tree; `faults` is empty if all statements in the file are true."""
 
     tally: str
     secrets: int
@@ -53,12 +53,12 @@ class _TableRules(ListRules):
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
-    """Check a tree: a name or path ("-" is standard input), the bytes of a file, or a Tree.
+    """Check a tree (a name or path, "-" for standard input, the bytes of a file, or a Tree), and list its faults.
 
-    `game`, a game or its name, is needed for games that are read from files.  The verdict lists the faults.
+    `game`, a game or its name, is needed for games that are read from files.
 
-    Raises TreeFormatError for a file that cannot be read as a tree at all, BadInput for a name that is not shipped and
-    for a game that is missing or another one than the tree's, and TypeError for arguments of a wrong type.
+    Raises TreeFormatError for a file that is not a tree, BadInput for a name that is not shipped and for a game that is
+    missing or is not the tree's, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
     >>> tg.verify("bulls-4x10.entropy").faults
@@ -69,10 +69,10 @@ def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
 
 
 def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int | None = None) -> list[str]:
-    """Prove again that a tree is optimal, by a new search; returns the faults found.
+    """Prove by a new search that a tree is optimal, and return the faults found.
 
-    `tree` is a Tree, or its name, path or bytes; `game` is that of `verify`, and `threads` are those of the search.
-    Raises what `open_tree` and `solve` raise.
+    `tree` is a Tree, or its name, path or bytes; `game` is as in `verify`, and `threads` is for the search.  Raises
+    what `open_tree` and `solve` raise.
 
     >>> prove_again("bulls-3x9.total")
     []
@@ -108,7 +108,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 def verify_bytes(
     data: bytes, where: str = "tree", game: Game | None = None, own: rules.AnyRules | None = None
 ) -> Verdict:
-    """Check the bytes of a tree file, as `verify` does, by the rules of its game or by `own` ones."""
+    """Check the bytes of a tree file, as `verify` does, by the rules `own` (None: those of its game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
     if own is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
@@ -139,7 +139,7 @@ def verify_bytes(
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
-    """Return a column of the file: with more than 256 labels each number has two bytes, the lower one first."""
+    """Return a column of the file as numbers; with more than 256 labels, each has two bytes, the lower one first."""
     column: bytes = claimed[key]
     return column if len(claimed["labels"]) <= 256 else np.frombuffer(column, dtype="<u2").tolist()
 
@@ -147,7 +147,7 @@ def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
 def _walk(
     claimed: dict[str, Any], own: rules.AnyRules, strategy: str, wins: set[int], faults: list[str]
 ) -> dict[str, tuple[int, int]]:
-    """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
+    """Play every secret, return the depth and the node at which each is found, and add any faults to `faults`."""
     columns, labels = _numbers(claimed, "feedback"), claimed["labels"]
     count = len(columns)
     width = len(claimed["guess"]) // count

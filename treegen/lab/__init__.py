@@ -1,4 +1,4 @@
-"""Questions beyond one tree for one secret: several boards, answers that lie, questions put at once, and game values.
+"""Variants of the game: several boards at once, answers that lie, questions asked all at once, and values of games.
 
-Nothing but the command line and the public names of `treegen` imports it.
+Only the command line and the public names of `treegen` import this package.
 """

@@ -1,4 +1,4 @@
-"""Several boards at once: a guess goes to all that are open, and the game lasts until the last secret is found."""
+"""Several boards at once: each guess is made on all open boards, and the game ends when all secrets are found."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes
 
-Values = npt.NDArray[np.float64]  # one for each guess
-Cell = tuple[int, ...]
+Values = npt.NDArray[np.float64]  # A number for each guess.
+Cell = tuple[int, ...]  # The indices of candidates of one board, rising.
 
-# The price of a bit in guesses on one board.  On m open boards it is 1/m of that: each guess splits all of them.
+# A missing bit takes this number of guesses on one board, and 1/m of it on m open boards, since a guess splits all.
 _BIT = 0.5
-_SORTED = 64  # with at most this many candidates, cells are counted by sorting
-_KEPT_BYTES = 1 << 26  # memory for the bits that guesses leave
-_COMPLETE = 4000  # the search compares all guesses up to this product of guesses and combinations of candidates
-_SEARCHED, _WIDTH = 64, 6  # up to 64 combinations, the best 6 guesses are compared by a search
-_NEVER = 1 << 60
+_SORTED = 64  # The cells of at most this many candidates are counted by sorting.
+_KEPT_BYTES = 1 << 26  # The bits that guesses leave take at most this many bytes of memory.
+_COMPLETE = 4000  # All guesses are compared if guesses times combinations of candidates is at most this number.
+_SEARCHED, _WIDTH = 64, 6  # A search compares the best 6 guesses if there are at most 64 combinations of candidates.
+_NEVER = 1 << 60  # A cost of this size stands for an impossible game.
 
 
 class Choice(NamedTuple):
-    """A guess: how many guesses are expected with it until all boards are solved, and how many boards it may solve.
+    """A guess, with the expected numbers of guesses until all boards are solved, and of boards that it solves.
 
-    `exact`: no guess needs fewer, and the number is proved; `bits` is its information, over all boards.
+    If `exact` is true, the number is proved to be the least of any guess; `bits` is its information on all boards.
     """
 
     guess: int
@@ -41,11 +41,11 @@ class Choice(NamedTuple):
 
 
 class Boards:
-    """Chooses guesses for several boards of a game, whose secrets are drawn one by one.
+    """Chooses guesses for several boards of a game, whose secrets are drawn independently.
 
-    A position is the candidates of each open board, by their indices.  How many guesses are left is estimated from how
-    many boards are open and how many bits are missing; where few combinations of candidates are left, the best guesses
-    are compared by how the game goes on, and where all guesses are, the result is exact.
+    A position consists of the candidates of each open board, as indices.  The number of further guesses is estimated
+    from the number of open boards and of missing bits.  If few combinations of candidates are left, a search compares
+    the best guesses; if it compares all guesses, the result is exact.
 
     >>> import treegen as tg
     >>> Boards(tg.game("bulls-2x4")).rank([range(12), range(12)], 1)[0].exact
@@ -63,7 +63,7 @@ class Boards:
         self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
 
     def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
-        """Return the best guesses, at most `count`, by `expected_guesses`; `boards` has each open one's candidates."""
+        """Return the `count` best guesses by `expected_guesses`; `boards` has the candidates of each open board."""
         cells = tuple(sorted(tuple(board) for board in boards))
         size, exact = prod(map(len, cells)), set[int]()
         solved, bits, expected = self._figures(cells)
@@ -83,7 +83,7 @@ class Boards:
         ]
 
     def play(self, secrets: Sequence[int]) -> int:
-        """How many guesses a game with these secrets takes."""
+        """Return the number of guesses that a game with these secrets takes."""
         everything = np.arange(len(self.game.secrets), dtype=np.int32)
         left, made = dict.fromkeys(range(len(secrets)), everything), 0
         while left:
@@ -94,14 +94,14 @@ class Boards:
         return made
 
     def games(self, boards: int, count: int, seed: int) -> list[int]:
-        """How many guesses each of `count` games takes, whose secrets are drawn from a seed, all different."""
+        """Return the number of guesses of each of `count` games, whose secrets are different and drawn from a seed."""
         generator, secrets = Random(seed), range(len(self.game.secrets))
         return [self.play(generator.sample(secrets, boards)) for _ in range(count)]
 
     def _figures(self, cells: Sequence[Cell]) -> tuple[Values, Values, Values]:
-        """For each guess, the boards that it may solve, the bits missing after it, and the guesses until the end.
+        """Return for each guess the boards that it solves, the bits missing after it, and the guesses until the end.
 
-        All are expected numbers, over all boards; the guess itself is one of the guesses until the end.
+        All are expected numbers for all boards together; the guess itself counts as one of the guesses until the end.
         """
         solved, bits = np.zeros(len(self.game.guesses)), np.zeros(len(self.game.guesses))
         for cell in cells:
@@ -133,9 +133,9 @@ class Boards:
         return size * len(self.game.guesses) <= _COMPLETE
 
     def _least(self, cells: tuple[Cell, ...]) -> tuple[int, bool]:
-        """Return the guesses until the end, summed over all combinations of candidates, and whether that is optimal.
+        """Return the guesses until the end, summed over all combinations of candidates, and whether this is optimal.
 
-        Where not all guesses are compared, it is that of the guess with the best estimate.
+        If not all guesses are compared, only the guess with the best estimate is tried.
         """
         size = prod(map(len, cells))
         if size == 1:  # one guess solves all boards with the same secret
@@ -151,7 +151,7 @@ class Boards:
         return self._known[cells]
 
     def _after(self, cells: tuple[Cell, ...], guess: int, limit: int) -> tuple[int, bool] | None:
-        """Return the same if this guess comes first, or None if it splits nothing or is not below the limit."""
+        """Return the result of `_least` if this guess comes first, or None if it splits nothing or passes the limit."""
         parts = [self._cells(cell, guess) for cell in cells]
         if all(len(part) == 1 and part[0] for part in parts):
             return None
@@ -172,9 +172,9 @@ class Boards:
 
 
 def _bound(cells: Sequence[Cell]) -> int:
-    """Return a lower bound on the guesses, summed over all combinations of candidates.
+    """Return a lower bound of the guesses, summed over all combinations of candidates.
 
-    Each combination needs a guess for each secret of its own, and one more unless the first guess is one of these.
+    A combination needs a guess for each different secret, and one more unless the first guess is one of them.
     """
     size = prod(map(len, cells))
     same = sum(size // (len(a) * len(b)) * len({*a} & {*b}) for a, b in combinations(cells, 2))

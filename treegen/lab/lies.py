@@ -1,7 +1,8 @@
 """Games with lies: up to k answers may be false, as in the game of Ulam and Rényi.
 
-A position is the sets of secrets by the lies that each of them would mean so far.  The answer that wins is always true;
-a false one is another answer that the guess can get.  Sets are the bits of a number, so a step is a few operations.
+A position has a set of secrets for each number of lies: those that would mean this number of lies so far.  The winning
+answer is always true; a false answer is any other one that the guess can get.  A set is an integer with a bit for each
+secret, so that an answer takes only a few operations.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
 Task = Generator[Any, Any, Any]
-Sets = tuple[int, ...]  # sets of secrets
+Sets = tuple[int, ...]  # The sets of a position, by the number of lies.
 
-_TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
-_NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, or as many as one likes
+_TREE = 1 << 18  # A greedy tree is made only if guesses times secrets is at most this number.
+_NEVER = 1 << 29  # This number of guesses stands for no limit, or for a position in which every guess may lose.
 
 
 @dataclass(frozen=True, slots=True)
 class LiesValue:
     """The proved bounds of a position: at least `lower` and at most `upper` more guesses are needed (None: no bound).
 
-    `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
-    number of lies that they would mean.
+    `guess` is a good next guess, and the first guess of an optimal tree if the bounds are equal.  `candidates` are the
+    secrets by the number of lies that they would mean.
     """
 
     lower: int
@@ -68,7 +69,7 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
 
 
 class _Lying:
-    """The search of one game: for each guess the secrets that win, and those of each answer that does not."""
+    """The search of one game, with the set of secrets that give each answer to each guess."""
 
     def __init__(self, game: Game, count: int, end: float) -> None:
         self.game, self.count, self.end = game, count, end
@@ -90,9 +91,9 @@ class _Lying:
         if game.symmetry is not None:
             self.firsts = game.symmetry.representatives(()).tolist()
         self.answers = max(map(len, self.cells))
-        # Where a wrong name loses, all secrets but one must be ruled out before.
+        # If a wrong name loses, all secrets but one must be ruled out before a name is guessed.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
-        self.bounds: dict[Sets, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
+        self.bounds: dict[Sets, tuple[int, int, int]] = {}  # numbers that are too few and enough, and the first guess
         self.greedy: dict[Sets, int] = {}  # the guesses of a greedy tree
 
     def after(self, steps: list[tuple[str, str]]) -> Sets:
@@ -110,7 +111,7 @@ class _Lying:
         return position
 
     def child(self, position: Sets, guess: int, true: int) -> Sets:
-        """Return the position after an answer that is true of these secrets; a contradicted secret uses up one lie."""
+        """Return the position after an answer that is true for the secrets `true`; for others, it is one more lie."""
         goes_on, below, moved = ~(self.wins[guess] | self.lost[guess]), 0, []
         for part in position:
             moved.append(part & true | below & ~true & goes_on)
@@ -118,7 +119,7 @@ class _Lying:
         return tuple(moved)
 
     def steps(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
-        """Guesses that do not lose, each with the positions that may follow; of guesses that do the same one."""
+        """Yield the guesses that cannot lose, each with the possible next positions; of equal ones only the first."""
         seen: set[tuple[Sets, ...]] = set()
         alive = sum(position)
         for guess in self.firsts if position == self.start else self.every:
@@ -131,7 +132,7 @@ class _Lying:
                 yield guess, below
 
     def volume(self, position: Sets, guesses: int = 8) -> int:
-        """Return the number of ways to lie in this many guesses, which greedy trees reduce (Berlekamp 1968)."""
+        """Return the number of ways to lie in this number of guesses; greedy trees minimise it (Berlekamp 1968)."""
         most = self.answers - 1
         ways = [math.comb(guesses, i) * most**i for i in range(self.count + 1)]
         return sum(part.bit_count() * sum(ways[: self.count + 1 - used]) for used, part in enumerate(position))
@@ -143,10 +144,10 @@ class _Lying:
             return many > 1 and self.volume(position, guesses - 1) > nodes[-1]
         return many > sum(nodes)
 
-    # The searches below yield those that they need, and `_run` goes through all of them without recursion.
+    # A search below yields the searches that it needs, and `_run` runs all of them without recursion.
 
     def is_enough(self, position: Sets, guesses: int) -> Task:
-        """Return whether this many guesses find every secret, for all possible lies."""
+        """Return whether this number of guesses finds every secret, with all possible lies."""
         if sum(position).bit_count() <= min(1, guesses):
             return True
         if guesses <= 1 or (guesses < _NEVER and self.is_too_large(position, guesses)):
@@ -169,7 +170,7 @@ class _Lying:
         return guesses >= enough
 
     def best(self, position: Sets) -> tuple[int, list[Sets]]:
-        """Return the greedy guess, whose worst answer leaves the least volume; -1 if each guess may lose."""
+        """Return the guess whose worst answer leaves the least volume, or -1, and the positions that may follow."""
         alive = sum(position)
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
@@ -180,7 +181,7 @@ class _Lying:
         )
 
     def depth(self, position: Sets) -> Task:
-        """Return the guesses of the greedy tree; at least _NEVER if in some position of it every guess may lose."""
+        """Return the depth of the greedy tree; at least _NEVER if it has a position in which every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
                 raise TimeoutError

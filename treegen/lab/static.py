@@ -1,8 +1,8 @@
-"""Static games: the fewest questions that, put all at once, tell every secret apart (the metric dimension).
+"""Static games: the fewest questions that, asked all at once, distinguish all secrets (the metric dimension).
 
-An integer program chooses K guesses so that each pair of secrets is answered differently by one of them, or pays; the
-pairs are added when a choice leaves them together.  Guesses that symmetries lead to each other are tried once: a choice
-has one of a class, and by symmetry the representative, or none (orbital branching, Ostrowski et al. 2011).
+An integer program chooses K guesses so that the two secrets of each pair answer at least one of them differently.  It
+begins with few pairs; pairs that a choice does not distinguish are added.  Symmetries save work: a choice has no guess
+of a class, or by symmetry the first one (orbital branching, Ostrowski et al. 2011).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
-_CLASSES = 10  # with at most this many classes of guesses, one of each class is fixed before the program runs
-_PAIRS = 300  # number of pairs to add at a time
-_TRIES, _STEPS = 12, 8  # beginnings of a search for a good choice; changes of each of its guesses
-_TRIED = 1 << 22  # entries of the table that are looked at for a change
-_ENTRY = 24  # bytes of the program for each guess and secret: it has about as many pairs as there are secrets
+_CLASSES = 10  # If there are at most this many classes of guesses, the first of a class is fixed before the program.
+_PAIRS = 300  # At most this many pairs are added at a time.
+_TRIES, _STEPS = 12, 8  # A local search begins 12 times, and each time changes each guess of a choice 8 times.
+_TRIED = 1 << 22  # A change looks at no more than this many entries of the table.
+_ENTRY = 24  # The program needs this many bytes for each guess and secret, with about one pair for each secret.
 
 Choice = npt.NDArray[np.int64]
 Progress = Callable[[int, int, float], None]
@@ -34,10 +34,10 @@ Progress = Callable[[int, int, float], None]
 
 @dataclass(frozen=True, slots=True)
 class StaticQuestions:
-    """Questions to ask at once, and for each of them what it and those before it do.
+    """Questions to ask at once.
 
-    Their answers divide the secrets into `cells`, which leave `left` secrets on average.  `bound` is what is proved: no
-    fewer questions tell all secrets apart.
+    The answers to the first n of them divide the secrets into `cells[n - 1]` cells, and leave `left[n - 1]` secrets on
+    average.  It is proved that fewer than `bound` questions cannot distinguish all secrets.
     """
 
     questions: tuple[str, ...]
@@ -47,16 +47,16 @@ class StaticQuestions:
 
     @property
     def proved(self) -> bool:
-        """Return whether fewer questions are proved not to be enough."""
+        """True if it is proved that fewer questions are not enough."""
         return self.bound == len(self.questions)
 
 
 def static(game: Game | str, *, time_limit: float | None = None, progress: Progress | None = None) -> StaticQuestions:
     """Return the fewest questions that distinguish all secrets, and the bound that is proved in time.
 
-    `progress` gets the number of questions being tried, the number proved to suffice, and the seconds left.  Raises
-    BadInput without SciPy, for weights and for a game that is too large; raises NoSuchTree if no questions distinguish
-    all secrets.
+    `progress` is called with the number of questions being tried, the least number that is known to be enough, and the
+    seconds left.  Raises BadInput without SciPy, for weights and for a game that is too large, and NoSuchTree if no
+    questions distinguish all secrets.
 
     >>> import treegen as tg
     >>> tg.static("match-2x3").questions
@@ -68,7 +68,7 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
 
 
 class _Questions:
-    """Choices of guesses of a game: indices into `pool`, the guesses that may be used, of which `table` has rows."""
+    """The search for a choice of guesses, which are indices into `pool`, the useful guesses, and rows of `table`."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
         self.game, self.end, self.progress = game, end, progress
@@ -85,7 +85,7 @@ class _Questions:
         self.random = np.random.default_rng(0)
 
     def fewest(self) -> StaticQuestions:
-        """Return the fewest guesses that tell all secrets apart."""
+        """Return the fewest guesses that distinguish all secrets."""
         secrets = self.game.secrets
         cells = self.cells(np.arange(len(self.pool)))
         if (size := np.bincount(cells)).max() > 1:
@@ -129,17 +129,17 @@ class _Questions:
         found = np.zeros(len(self.game.secrets), dtype=np.int64)
         for place in chosen:
             if found.max() == len(found) - 1:
-                break  # all are apart
+                break  # each secret has a cell of its own
             row = self.table[place]
             found = np.unique(found * len(self.game.labels) + row, return_inverse=True)[1]
         return found
 
     def missing(self, chosen: Choice) -> int:
-        """How many cells are missing, until each secret has its own."""
+        """Return the number of cells that are missing until each secret has its own."""
         return int(_missing(self.cells(chosen)[None])[0])
 
     def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
-        """How many cells are missing with another guess in this place, and one of the best choices."""
+        """Replace the guess at this place by one of the best; return the number of missing cells, and the choice."""
         self.report(len(chosen), len(chosen))
         cells = self.cells(np.delete(chosen, place))
         together = np.bincount(cells)[cells] > 1
@@ -153,7 +153,7 @@ class _Questions:
         return int(missing.min()), chosen
 
     def improved(self, start: Choice) -> Choice:
-        """Return a good choice of as many guesses, by changing one after the other."""
+        """Return a good choice with the same number of guesses, found by a local search."""
         best, least = start, self.missing(start)
         try:
             for _ in range(_TRIES):
@@ -169,7 +169,7 @@ class _Questions:
         return best
 
     def enough(self, count: int, smallest: int) -> Choice | None:
-        """Return a choice of `count` guesses that tells all secrets apart, or None if there is provably none."""
+        """Return a choice of `count` guesses that distinguishes all secrets, or None if it is proved that none does."""
         for fixed, is_free in self.branches(count, [], np.ones(len(self.pool), dtype=bool)):
             while (chosen := self.program(count, fixed, is_free)) is not None:
                 self.report(count, smallest)
@@ -181,7 +181,7 @@ class _Questions:
     def branches(
         self, count: int, fixed: list[int], is_free: npt.NDArray[np.bool_]
     ) -> Iterator[tuple[list[int], npt.NDArray[np.bool_]]]:
-        """Guesses that are fixed, and those that may be added: by symmetry, no other choices need be tried."""
+        """Yield fixed guesses and the guesses that may be added to them; by symmetry, these choices are enough."""
         symmetry = self.game.symmetry
         history, is_free = self.pool[fixed].tolist(), is_free.copy()
         is_free[fixed] = False
@@ -197,7 +197,7 @@ class _Questions:
                 is_free[members] = False
 
     def program(self, count: int, fixed: list[int], is_free: npt.NDArray[np.bool_]) -> Choice | None:
-        """Return a choice of guesses that tell the pairs so far apart, or None if there is none."""
+        """Return a choice of guesses that distinguishes the pairs so far, or None if there is none."""
         try:
             from scipy.optimize import Bounds, LinearConstraint, milp
             from scipy.sparse import csr_array
@@ -216,7 +216,7 @@ class _Questions:
         return None if found.status == 2 else np.flatnonzero(found.x > 0.5)
 
     def add_pairs(self, chosen: Choice) -> None:
-        """Add pairs of secrets that this choice leaves together: those that the fewest guesses tell apart."""
+        """Add pairs of secrets that a choice does not distinguish: those that the fewest guesses distinguish."""
         order = np.argsort(cells := self.cells(chosen), kind="stable")
         new = [
             np.stack([order[:-lag], order[lag:]])[:, cells[order[:-lag]] == cells[order[lag:]]]
@@ -229,7 +229,7 @@ class _Questions:
 
 
 def _missing(cells: npt.NDArray[np.integer[Any]]) -> Choice:
-    """For each row, whose entries are the cells of secrets: how many cells are missing."""
+    """Return the number of missing cells for each row, whose entries are the cells of the secrets."""
     ordered = np.sort(cells, axis=1)
     missing: Choice = (ordered[:, 1:] == ordered[:, :-1]).sum(axis=1)
     return missing

@@ -1,10 +1,10 @@
-"""The value of a game: guesses that are needed on average against the worst distribution of secrets.
+"""The value of a game: the average number of guesses against the worst distribution of secrets.
 
-The codemaker chooses a distribution, the codebreaker a tree, which may be drawn, too; by von Neumann's theorem there
-is one number that each of them can assure. Symmetries of the game may be drawn at the start, so the codemaker only
-chooses how much each class of equivalent secrets weighs. The tree that is best against certain weights is searched and
-proved; it bounds the value from below, and the best mixture of all trees so far bounds it from above (double oracle:
-McMahan, Gordon and Blum 2003). All numbers are fractions.
+The codemaker chooses a distribution of the secrets, and the codebreaker a distribution of trees.  By von Neumann's
+theorem, there is a number that each of them can guarantee: the value.  The codebreaker may draw a symmetry of the
+game, too, so that the codemaker only chooses a weight for each class of equivalent secrets.  A proved optimal tree for
+certain weights bounds the value from below, and the best mixture of all trees so far bounds it from above (double
+oracle: McMahan, Gordon and Blum 2003).  All numbers are fractions.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import find_tree
 from treegen.search.problem import Limits
 
-_MOST_CLASSES = 200
-_ROUNDED = 10**8  # the sum of weights that are rounded
-# Of a tree, what does not depend on weights.
+_MOST_CLASSES = 200  # Games with more classes of secrets are refused.
+_ROUNDED = 10**8  # Rounded weights add up to about this number.
+# These fields of a tree do not depend on the weights.
 _UNWEIGHTED = "game", "labels", "winning", "losing", "files", "called", "guess", "feedback", "fanout", "wins"
 
 Weights = tuple[Fraction, ...]
@@ -42,9 +42,9 @@ Weights = tuple[Fraction, ...]
 class GameValue:
     """The proved bounds of the value, `lower` <= value <= `upper`, in guesses.
 
-    `classes` are the secrets of each class, `keeper` the chance of each class, of which all secrets are drawn
-    alike; this assures the codemaker of `lower`. `trees` are what the codebreaker draws from, with the chances
-    `mixture`, and with a symmetry of the game that is drawn, too; this assures the codebreaker of `upper`.
+    `classes` are the secrets of each class, and `keeper` the chance of each class, whose secrets are equally likely;
+    with this distribution, the codemaker guarantees `lower`.  The codebreaker draws one of `trees`, with the chances
+    `mixture`, and a symmetry of the game, and so guarantees `upper`.
     """
 
     lower: Fraction
@@ -61,7 +61,7 @@ class GameValue:
 
 
 def value(game: Game | str, *, threads: int | None = None, time_limit: float | None = None) -> GameValue:
-    """Return the value of a game (or of the game of a name), or the bounds that are proved in time.
+    """Return the value of a game (or of the game with a name), or the bounds that are proved in time.
 
     Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets.  Raises NoSuchTree if
     there is no tree.
@@ -79,7 +79,7 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
     if len(sizes) > _MOST_CLASSES:
         why = f"its secrets are of {len(sizes)} classes, as no more of them are equivalent"
         raise BadInput(f"{game.brief}: {why}; at most {_MOST_CLASSES} are possible")
-    most = len(game.secrets)  # guesses of a tree that needs no more than it must
+    most = len(game.secrets)  # no sensible tree needs more guesses
     limits = Limits.within(time_limit, threads=threads)
     keeper: Weights = tuple(Fraction(size, most) for size in sizes)
     lower, best, upper = Fraction(0), keeper, Fraction(most)
@@ -110,10 +110,10 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
 
 
 def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int], int]:
-    """Whole weights for a secret of each class, and a number of which they are multiples, and so is what they cost.
+    """Return integer weights for a secret of each class, and a unit of which all weights are multiples.
 
-    The secrets of weight 0 count 1 in a search, which is to cost less than that number together; `most` is what each of
-    them costs at most.  Where such weights would add up to too much, they are rounded, and none is 0.
+    A search counts secrets of weight 0 as 1; the unit is greater than their cost, each at most `most`, so that rounding
+    down to the unit removes it.  If the weights would be too large, they are rounded and positive, and the unit is 1.
     """
     shares = [chance / size for chance, size in zip(keeper, sizes, strict=True)]
     common = math.lcm(*(share.denominator for share in shares))
@@ -136,15 +136,15 @@ def _payoffs(game: Game, tree: Tree, numbers: npt.NDArray[np.int64], sizes: Sequ
 
 
 def solve_matrix(payoffs: Sequence[Sequence[Fraction]]) -> tuple[Fraction, Weights, Weights]:
-    """Return the value of a matrix game, the mixture of rows that minimises, and that of columns that maximises.
+    """Return the value of a matrix game, and the best mixtures of its rows (to minimise) and columns (to maximise).
 
-    By the simplex method with Bland's rule, in fractions: sum y is maximised subject to sum y[i] payoffs[i][j] <= 1.
+    The simplex method with Bland's rule, in fractions, maximises sum y subject to sum y[i] payoffs[i][j] <= 1.
 
     >>> solve_matrix([[Fraction(1), Fraction(3)], [Fraction(2), Fraction(1)]])
     (Fraction(5, 3), (Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3)))
     """
     rows, columns = len(payoffs), len(payoffs[0])
-    shift = 1 - min(map(min, payoffs))  # all are positive then
+    shift = 1 - min(map(min, payoffs))  # this makes all payoffs positive
     tableau = [
         [payoffs[i][j] + shift for i in range(rows)] + [Fraction(k == j) for k in range(columns)] + [Fraction(1)]
         for j in range(columns)

@@ -1,8 +1,8 @@
-// Scratch memory of one thread, taken and given back like a stack (a bump allocator): allocating the arrays of a position with
-// the C library would cost more than filling them. A Scope gives back all that was taken during its life.
+// Scratch memory of one thread, which is used like a stack (a bump allocator), because allocating the arrays of a position with the C
+// library would take longer than filling them. A Scope frees all memory that was taken during its life.
 //
-// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and do not move until the Scope around them ends;
-// scopes end in the reverse order of their beginning. Chunks of 1 MiB or more are kept until the arena ends.
+// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and do not move until the Scope around them ends. Scopes end in
+// the reverse order of their beginning. Memory comes from the system in chunks of 1 MiB or more, which last as long as the arena.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct FreeAligned {
     }
 };
 
-// Not initialised, at a multiple of the alignment, a power of two; null if the system has no such memory.
+// Returns memory that is not initialised, at a multiple of the alignment (a power of two), or null if the system has none.
 inline uint8_t* aligned_bytes(size_t size, size_t alignment = 64) {
     const size_t whole = (size + alignment - 1) / alignment * alignment;
 #ifdef _WIN32
@@ -39,7 +39,7 @@ inline uint8_t* aligned_bytes(size_t size, size_t alignment = 64) {
 #endif
 }
 
-// The same, in large pages if the memory fills one and the system has them. The rows of a set are scattered over all of a table, so that
+// Returns such memory in large pages if it fills one and the system has them. The rows of a set are scattered over a whole table, so that
 // with small pages nearly every row would also miss the cache of page addresses.
 inline uint8_t* huge_bytes(size_t size) {
     constexpr size_t kPage = size_t{2} << 20;
@@ -53,7 +53,7 @@ inline uint8_t* huge_bytes(size_t size) {
 // A stack of pieces of memory.
 class Arena {
 public:
-    // Room for `count` values, not initialised. Throws std::bad_alloc.
+    // Returns memory for `count` values, not initialised. Throws std::bad_alloc.
     template <class T>
     T* take(size_t count) {
         const size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
@@ -64,30 +64,30 @@ public:
         return reinterpret_cast<T*>(p);
     }
 
-    // Gives back, at its end, all that was taken since its beginning.
+    // At its end, the arena frees all memory that was taken since its beginning.
     class Scope {
     public:
         explicit Scope(Arena& arena) : arena_(arena), chunk_(arena.chunk_), used_(arena.used_) {}
         ~Scope() {
             if (!kept_) arena_.chunk_ = chunk_, arena_.used_ = used_;
         }
-        // Leaves what was taken to the scope around this one.
+        // Lets the scope around this one free the memory.
         void keep() { kept_ = true; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
     private:
-        Arena& arena_;  // the arena it gives back to
-        size_t chunk_;  // where the arena was at the beginning
-        size_t used_;   // and how far that chunk was used
+        Arena& arena_;  // the arena that takes the memory back
+        size_t chunk_;  // the chunk in use when the scope began
+        size_t used_;   // the bytes of that chunk in use when the scope began
         bool kept_ = false;
     };
 
 private:
-    // A piece of memory from the C library.
+    // A chunk of memory from the C library.
     struct Chunk {
-        std::unique_ptr<uint8_t, FreeAligned> data;  // the bytes
-        size_t size;                                 // in bytes
+        std::unique_ptr<uint8_t, FreeAligned> data;  // the memory
+        size_t size;                                 // the number of bytes
     };
     void add(size_t bytes) {
         const size_t size = bytes > kChunk ? bytes : kChunk;
@@ -96,10 +96,10 @@ private:
         chunks_.push_back({.data = std::unique_ptr<uint8_t, FreeAligned>(p), .size = size});
         used_ = 0;
     }
-    static constexpr size_t kChunk = size_t{1} << 20;  // bytes of a chunk, unless a piece needs more
-    std::vector<Chunk> chunks_;                        // in the order of their use
-    size_t chunk_ = 0;                                 // the chunk in use; equal to their number before the first
-    size_t used_ = 0;                                  // bytes of it that are taken
+    static constexpr size_t kChunk = size_t{1} << 20;  // a chunk has this many bytes, unless a single piece needs more
+    std::vector<Chunk> chunks_;                        // all chunks, in the order of their use
+    size_t chunk_ = 0;                                 // the index of the chunk in use
+    size_t used_ = 0;                                  // the bytes of that chunk in use
 };
 
 }  // namespace guesstree

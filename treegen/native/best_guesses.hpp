@@ -1,10 +1,10 @@
-// The results of several threads that try the guesses at a set in any order.
+// The results of several threads that try the guesses for a set in any order.
 //
-// BestGuesses are the best of them: the incumbent, or a few at the root. They are numbered by their place in the order of guesses, so
-// that the best are the same with any timing: a guess must cost less than those before it, and no more than those after it.
+// BestGuesses keeps the best guesses: usually only the incumbent, but several at the root. Each has a number, its place in the order of
+// guesses. A guess must cost less than the kept guesses before it, and no more than those after it, so that timing changes nothing.
 //
-// RootReport has the bounds and costs of the root while a search runs. No tree costs less than the least bound of a first guess, or
-// than the incumbent; so bounds of guesses never decrease, and each guess that may be tried is in it from the time it is opened.
+// RootReport has the bounds and costs of the root while a search runs. A lower bound of the whole is the least bound of all first guesses
+// that may be tried, or the cost of the incumbent if it is less. For this, bounds of guesses never decrease.
 #pragma once
 #include <algorithm>
 #include <mutex>
@@ -17,24 +17,24 @@
 
 namespace guesstree {
 
-// A guess and what it costs.
+// A guess and its cost.
 struct GuessCost {
-    Cost cost = kNever;  // the least of a tree that begins with it
-    int number = 0;      // its place in the order
-    int guess = -1;      // its index
+    Cost cost = kNever;  // the least cost of a tree that begins with the guess
+    int number = 0;      // the place of the guess in the order of guesses
+    int guess = -1;      // the index of the guess
 };
 
-// The best of them.
+// The best guesses for a set.
 class BestGuesses {
 public:
-    // Keeps the `most` best guesses of those that cost less than `upper_bound`.
+    // Keeps up to `most` guesses that cost less than `upper_bound`.
     BestGuesses(size_t most, Cost upper_bound) : most_(most), upper_bound_(upper_bound) {}
-    // The guess with this number is among the best if it costs less than this.
+    // Returns the cost below which the guess with this number would be among the best.
     Cost upper_bound(int number) const {
         const std::lock_guard lock(mutex_);
         return unlocked(number);
     }
-    // Takes it in if it is among the best; whether it is the best of all so far.
+    // Keeps the guess if it is among the best; returns whether it is the best of all so far.
     bool offer(GuessCost first) {
         const std::lock_guard lock(mutex_);
         if (first.cost >= unlocked(first.number)) return false;
@@ -46,7 +46,7 @@ public:
         if (best_.size() > most_) best_.pop_back();
         return is_best;
     }
-    // The best first. Not while others offer.
+    // Returns the guesses, the best first. No thread may call offer() meanwhile.
     const std::vector<GuessCost>& best() const { return best_; }
 
 private:
@@ -54,29 +54,29 @@ private:
         if (best_.size() < most_) return upper_bound_;
         return best_.back().cost + (number < best_.back().number ? 1 : 0);
     }
-    const size_t most_;            // how many are wanted
-    const Cost upper_bound_;       // exclusive
-    mutable std::mutex mutex_;     // guards the following
-    std::vector<GuessCost> best_;  // by cost and number
+    const size_t most_;            // the number of guesses to keep
+    const Cost upper_bound_;       // only guesses that cost less are kept
+    mutable std::mutex mutex_;     // this guards best_
+    std::vector<GuessCost> best_;  // the best guesses so far, ordered by cost and number
 };
 
 // The state of a search at one moment; costs are absolute.
 struct Progress {
-    uint64_t positions = 0;  // sets that all threads have searched
-    size_t entries = 0;      // of the transposition table in use
-    size_t capacity = 0;     // and how many there can be
-    Cost cost = kNever;      // of the best tree of the whole so far
-    Cost bound = 0;          // of the whole
+    uint64_t positions = 0;  // the number of sets that all threads have searched
+    size_t entries = 0;      // the number of entries of the transposition table in use
+    size_t capacity = 0;     // the number of entries that it has room for
+    Cost cost = kNever;      // the cost of the best tree so far
+    Cost bound = 0;          // a lower bound of the cost of any tree
 };
 
 // A first guess that may be tried.
 struct Opener {
-    int guess = -1;            // its index
-    Rank rank = 0;             // at the root
-    Cost lower_bound = 0;      // the best one known of the whole with this guess
-    int number = 0;            // its place in the order
-    Cost by_sizes = 0;         // a lower bound, before its cells are cut
-    int64_t left = INT64_MAX;  // the entropy that it leaves, scaled
+    int guess = -1;            // the index of the guess
+    Rank rank = 0;             // the rank of the guess at the root
+    Cost lower_bound = 0;      // the greatest known lower bound for trees that begin with the guess
+    int number = 0;            // the place of the guess in the order of guesses
+    Cost by_sizes = 0;         // a lower bound from the sizes of its cells
+    int64_t left = INT64_MAX;  // the entropy that the guess leaves, scaled
 };
 
 // The bounds and costs of the root; costs are relative to its depth.
@@ -86,31 +86,31 @@ public:
         const std::lock_guard lock(mutex_);
         openers_.clear(), is_open_ = false, incumbent_ = {.cost = kNever};
     }
-    // The first guesses that may be tried, rising.
+    // Takes the first guesses that may be tried, rising.
     void open(const std::vector<Opener>& openers) {
         const std::lock_guard lock(mutex_);
         openers_ = openers, is_open_ = true;
     }
-    // There is a tree that begins so; of trees of equal cost the last one reported counts.
+    // Reports a tree with this cost and first guess. Of trees of equal cost, the last one counts.
     void found(Value tree) {
         const std::lock_guard lock(mutex_);
         if (tree.cost <= incumbent_.cost) incumbent_ = tree;
     }
-    // With this first guess the whole costs at least this.
+    // Reports a lower bound of the whole with this first guess.
     void raise(int guess, Cost lower_bound) {
         const std::lock_guard lock(mutex_);
         const auto is_before = [](const Opener& one, int wanted) { return one.guess < wanted; };
         const auto at = std::lower_bound(openers_.begin(), openers_.end(), guess, is_before);
         if (at != openers_.end() && at->guess == guess) at->lower_bound = std::max(at->lower_bound, lower_bound);
     }
-    // The best tree so far, by its first guess (-1: there is none), and what no tree costs less than: 0 before open().
+    // Returns the cost and first guess of the best tree so far (-1: there is none), and a lower bound of any tree, 0 before open().
     std::pair<Value, Cost> best() const {
         const std::lock_guard lock(mutex_);
         Cost bound = is_open_ ? incumbent_.cost : 0;
         for (const Opener& one : openers_) bound = std::min(bound, one.lower_bound);
         return {incumbent_, bound};
     }
-    // The first guesses that may be tried, by rising bound and then in the order of guesses.
+    // Returns the first guesses that may be tried, by rising bound and then in the order of guesses.
     std::vector<Opener> frontier() const {
         const std::lock_guard lock(mutex_);
         std::vector<Opener> openers = openers_;
@@ -120,9 +120,9 @@ public:
     }
 
 private:
-    mutable std::mutex mutex_;            // guards the following
-    std::vector<Opener> openers_;         // by rising guess
-    bool is_open_ = false;                // whether their bounds are known
+    mutable std::mutex mutex_;            // this guards the following
+    std::vector<Opener> openers_;         // the first guesses that may be tried, by rising index
+    bool is_open_ = false;                // whether openers_ has been filled in
     Value incumbent_ = {.cost = kNever};  // the best tree so far
 };
 

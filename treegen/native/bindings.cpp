@@ -18,7 +18,7 @@ using namespace guesstree;
 
 namespace {
 
-constexpr size_t kMostPrices = size_t{1} << 17;  // they take memory and time quadratic in their number
+constexpr size_t kMostPrices = size_t{1} << 17;  // prices take memory and time that is quadratic in their number
 constexpr size_t kMostMemory = size_t{1} << 60;
 
 constexpr std::pair<const char*, Switch> kSwitches[] = {
@@ -38,12 +38,12 @@ Invariance invariance_of(const std::string& invariance) {
     return invariance == "marks" ? Invariance::marks : invariance == "places" ? Invariance::places : Invariance::numbers;
 }
 
-// Owns what the search refers to.
+// A search with the objects to which it refers.
 struct BoundSearch {
-    Entries table;                   // refers to the numpy array
-    std::vector<uint8_t> symbols;    // [guess][position], where symmetries are known
-    std::unique_ptr<Search> search;  // of this table
-    std::mutex busy;                 // during a run(), tree() or inherit()
+    Entries table;                   // the table, in the memory of the numpy array
+    std::vector<uint8_t> symbols;    // the symbols [guess][position], if there are symmetries
+    std::unique_ptr<Search> search;  // the search of this table
+    std::mutex busy;                 // locked during run(), tree() and inherit()
 
     BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
                 bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero,
@@ -101,7 +101,7 @@ std::optional<Cost> cost_or_none(Cost cost) {
     return cost >= kNever ? std::nullopt : std::optional(cost);
 }
 
-// Guesses with their costs; the cost is None if there is no tree.
+// Returns guesses with their costs for Python; a cost is None if there is no tree.
 std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<GuessCost>& guesses) {
     std::vector<std::pair<int, std::optional<Cost>>> pairs;
     for (const GuessCost& one : guesses) pairs.emplace_back(one.guess, cost_or_none(one.cost));
@@ -157,7 +157,7 @@ SearchState progress(BoundSearch& b) {
     return out;
 }
 
-// A lemma as Python and checkpoints have it: its head, the lowest byte of each number first, and the path.
+// Returns the bytes of a lemma for checkpoints: its head, the lowest byte of each number first, and the path.
 static_assert(sizeof(LemmaHead) == 32 && std::endian::native == std::endian::little);
 
 nb::bytes record_of(const Lemma& lemma) {

@@ -1,7 +1,7 @@
-// The common parts of the files of the Python module: arrays of numpy, and checks of what comes from Python.
+// The common parts of the files of the Python module: arrays of numpy, and checks of arguments that come from Python.
 //
-// README.md documents the module. A check that fails is a ValueError there (std::invalid_argument), and everything is checked
-// before anything is allocated for it.
+// README.md documents the module. A check that fails throws std::invalid_argument, which is a ValueError in Python. All arguments are
+// checked before memory is allocated for them.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -27,7 +27,7 @@ auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
     return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
 }
 
-// Results that have the types of interface.py, which the stub names.
+// Types of results; the stub names them as in interface.py.
 #define GUESSTREE_RESULT(Result, Base, is_base)                                   \
     class Result : public nb::Base {                                              \
         NB_OBJECT(Result, nb::Base, "treegen.native.interface." #Result, is_base) \
@@ -47,7 +47,7 @@ inline void check(bool good, const char* what) {
     if (!good) throw std::invalid_argument(what);
 }
 
-// A table of feedbacks, of one byte or of two.
+// A table of feedbacks, whose entries have one byte or two.
 using Entries = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 inline bool is_wide(const Entries& table) {
@@ -60,14 +60,14 @@ auto read(const Entries& table, const F& f) {
     return is_wide(table) ? f(static_cast<const uint16_t*>(table.data())) : f(static_cast<const uint8_t*>(table.data()));
 }
 
-// This is checked before anything is allocated: an array without bytes may have any number of rows.
+// Checks a table before memory is allocated for it, because an array without bytes may have any number of rows.
 inline void check_table(const Entries& table) {
     if (!is_wide(table) && table.dtype() != nb::dtype<uint8_t>()) throw nb::type_error("a table is an array of uint8 or uint16");
     check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
     check(table.shape(0) <= INT32_MAX && table.shape(1) <= INT32_MAX, "a table has fewer than 2^31 guesses and secrets");
 }
 
-// Add the functions and classes that need no search (bindings_kernels.cpp): those of greedy trees, and the others.
+// These add the functions and classes that need no search (bindings_kernels.cpp): for greedy trees, and all others.
 void bind_greedy(nb::module_& m);
 void bind_kernels(nb::module_& m);
 

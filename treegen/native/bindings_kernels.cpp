@@ -21,25 +21,25 @@
 
 namespace guesstree {
 
-// The program that checks certificates, scripts/check_certificate.c, which is compiled into the core as it stands.
+// The program that checks certificates, scripts/check_certificate.c, is compiled into the core without changes.
 //
-// It is an independent program: it includes nothing of the core, and nothing of the core is used by it. Each thread has a state
-// of its own. The declarations here repeat those of the program.
+// It is independent: it includes and uses nothing of the core. Each thread has its own state. The declarations here repeat those of the
+// program.
 constexpr int kMostClaims = 100;  // the most claims of a certificate
-constexpr int kRoomForWhy = 200;  // bytes of a reason
+constexpr int kRoomForWhy = 200;  // a reason has at most this number of bytes
 enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 
-// Checks the bytes of a certificate, unpacked, and of its lemmas, counted from 0, those that `is_ours` says (null: all). It is
-// asked once for each, in their order. `is_stopped` is asked now and then whether to stop. `out` may be null, or gets lines
-// that describe the claims. `lemmas` gets how many lemmas each claim took; where the outcome is another than kChecked, `why` gets
-// the reason, and `lemmas` how far it came: of several threads, the one that came least far says what a single one would. Takes
-// memory for the table of the game, and what scripts/check_certificate.c says.
+// Checks the bytes of a certificate, unpacked. `is_ours` is called once for each lemma, in their order, and returns whether to check it
+// (null: all). `is_stopped` is called now and then, and returns whether to stop. `out` may be null; otherwise lines about the claims are
+// written to it. `lemmas` becomes the number of lemmas of each claim. If the outcome is not kChecked, `why` becomes the reason, and
+// `lemmas` shows how far the check has come; of several threads, the one that has come least far has the outcome of a single thread. The
+// memory is that of the table, and what scripts/check_certificate.c states.
 extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
                                  char* why, long long* lemmas);
 
 namespace {
 
-using Costs = nb::ndarray<int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;  // that are changed in place
+using Costs = nb::ndarray<int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;  // an array of costs that are changed in place
 
 void check_indices(const Array<int32_t, 1>& some, size_t end, const char* what) {
     for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < end, what);
@@ -55,7 +55,7 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     return flags;
 }
 
-// Returns whether Python has to handle a signal, such as Ctrl-C. It is called some times a second, with the GIL.
+// Returns whether Python has to handle a signal, such as Ctrl-C. It is called several times a second, with the GIL.
 bool has_signal() {
     using Clock = std::chrono::steady_clock;
     static Clock::time_point last;
@@ -68,20 +68,20 @@ bool has_signal() {
 
 // The result of a thread that checks a share of a certificate.
 struct Share {
-    int outcome = kChecked;  // also if no thread starts for it: then the others take all lemmas
+    int outcome = kChecked;  // this also holds if the thread could not start: then the others check all lemmas
     char why[kRoomForWhy] = "";
     std::vector<long long> lemmas = std::vector<long long>(kMostClaims);
 };
 
-constexpr size_t kCheckerStack = 16 << 20;  // bytes
+constexpr size_t kCheckerStack = 16 << 20;  // the stack of a thread has this number of bytes
 
 std::vector<long long> check_whole_certificate(const nb::bytes& data, int threads) {
-    static std::mutex busy;  // there is one of the following
+    static std::mutex busy;  // only one check can run, since there is one `taken`
     static std::atomic<bool> is_over;
-    static std::atomic<long long> taken;  // lemmas: all meet them in this order, and take those that nobody has taken yet
+    static std::atomic<long long> taken;  // the number of lemmas taken: all threads meet them in the same order, and take those still free
     check(threads > 0, "threads from 1 on");
     std::vector<Share> shares(threads);
-    bool has_ended = false;  // by a signal
+    bool has_ended = false;  // whether a signal has ended the check
     {
         const char* const bytes = data.c_str();
         const size_t length = data.size();
@@ -102,7 +102,7 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
         for (const auto& other : others)
             if (other) other->join();
     }
-    if (has_ended) throw nb::python_error();  // the signal's
+    if (has_ended) throw nb::python_error();  // this is the error of the signal
     const Share* first = nullptr;
     for (const Share& share : shares) {
         if (share.outcome == kNoMemory) throw std::bad_alloc();
@@ -111,11 +111,11 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
     }
     if (first) throw nb::value_error(first->why);
     std::vector<long long> lemmas = shares[0].lemmas;
-    lemmas.resize(std::find(lemmas.begin(), lemmas.end(), 0) - lemmas.begin());  // each claim takes a lemma at least
+    lemmas.resize(std::find(lemmas.begin(), lemmas.end(), 0) - lemmas.begin());  // each claim takes at least one lemma
     return lemmas;
 }
 
-// A rule of greedy trees, and its prices.
+// A rule of greedy trees with its prices.
 struct BoundRule {
     std::vector<int64_t> prices;
     Rule rule;
@@ -131,7 +131,7 @@ struct BoundRule {
     BoundRule& operator=(const BoundRule&) = delete;
 };
 
-// A game and what it refers to, besides the rule.
+// A game with the objects to which it refers, except the rule.
 struct BoundGreedy {
     std::vector<int64_t> entropy;
     std::unique_ptr<GuessGame> game;

@@ -1,16 +1,16 @@
 // Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the
 // format).
 //
-// The writer goes through a search that has ended; what its transposition table has forgotten is searched again. What the
-// search says is only a hint: the writer proves each lemma by the rules (proof_rules.hpp), so a false value is a contradiction,
-// and no proof is written. It does not know losing feedbacks or hard mode.
+// The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
+// each lemma by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not to a proof. Games with losing
+// feedbacks and hard mode are not supported.
 //
-// A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, those first whose lemmas are
-// likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
-// and the largest that is left has to bring no more than the guess needs. Where nothing is paid before the last guesses, the
-// largest cells come first: small ones bring nothing. Lemmas are proved in the order in which a checker meets them, so each
-// can use those before it. Of a large set, some guesses at a time get their lemmas at once, each as a part that sees what was
-// proved before all of them: so threads share the work, and the proof does not depend on how many there are.
+// A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
+// likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the
+// largest one that remains is weakened to what the guess needs. If only the last guesses cost anything, the largest cells come first,
+// because small ones gain nothing. Lemmas are proved in the order in which a checker reads them, so that each can use those before it. For
+// a large set, the lemmas of several guesses are proved at the same time, each in a part that uses only what was proved before all of them.
+// So threads share the work, and the proof does not depend on their number.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -29,21 +29,21 @@ namespace guesstree {
 
 namespace {
 
-constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
+constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the one of all secrets
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
-constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
+constexpr int64_t kMostRemembered = int64_t{1} << 29;  // the lemmas of a claim have at most this number of candidates
 
 }  // namespace
 
-// Of one search, which is not at work.
+// The writer for one search, which must not be running.
 class CertificateWriter {
 public:
     CertificateWriter(Search& search, const Claim& claim)
         : s_(search),
           claim_(claim),
-          symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // checkers know none of weighted games
+          symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // the checkers do not allow symmetries with weights
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
-        if (claim.by_class) {  // takes classes * guesses * secrets steps
+        if (claim.by_class) {  // this takes classes * guesses * secrets steps
             std::vector<int> class_of(s_.table_.guesses);
             std::iota(class_of.begin(), class_of.end(), 0);
             int classes = s_.table_.guesses;
@@ -55,7 +55,7 @@ public:
                 std::make_unique<ProofRules>(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only));
         for (const auto& other : others_) other->share_classes(rules_);
     }
-    // The proof that the root of the search costs at least this above its base, as the bytes of its numbers.
+    // Returns the bytes of the proof that the root of the search costs at least this, relative to its depth.
     std::vector<uint8_t> write(Cost least) {
         const ProofSet root{.at = s_.run_.candidates.data(), .n = static_cast<int>(s_.run_.candidates.size())};
         const Stabiliser whole = symmetry_.whole();
@@ -65,12 +65,12 @@ public:
     }
 
 private:
-    // The bound of a cell that has to be proved.
+    // A cell, and the bound that must be proved for it.
     struct Wanted {
-        ProofCell cell;  // as the rules leave it
-        Cost bound = 0;  // what it should cost at least
+        ProofCell cell;  // the cell, with the bound by the rules
+        Cost bound = 0;  // the bound to prove
     };
-    // The gain of lemmas about sets of one size and depth, and their bytes.
+    // The gain and the bytes of lemmas about sets of one size and depth.
     class LemmaWorth {
     public:
         void add_search(Cost gain) { gain_ += static_cast<double>(std::clamp<Cost>(gain, 0, kMostGain)), ++searches_; }
@@ -85,20 +85,20 @@ private:
         static constexpr Cost kMostGain = 100;
         double gain_ = 1, searches_ = 1, bytes_ = 8, lemmas_ = 1;
     };
-    // Lemmas that were written, and how many.
+    // Lemmas that were written, and their number.
     struct Written {
         std::vector<uint8_t> bytes = {};
         uint64_t count = 0;
         void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
     };
-    // A part of the proof, which one thread writes: what it has proved and learned. It begins with what the part around it knows.
+    // A part of the proof, which one thread writes, with its lemmas and statistics. It begins with those of the part around it.
     struct Part {
         Lemmas lemmas;
-        std::map<std::pair<int, int>, LemmaWorth> worths = {};  // by depth and size
+        std::map<std::pair<int, int>, LemmaWorth> worths = {};  // the worth of lemmas, by depth and size
         LemmaWorth& worth(const ProofSet& x) {
             return worths[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
         }
-        // Adds what another part, which began with `before`, knows now.
+        // Adds the lemmas and statistics of another part, which began with `before`.
         void add(const Part& other, std::map<std::pair<int, int>, LemmaWorth>& before) {
             lemmas.keep_all(other.lemmas);
             for (const auto& [key, worth] : other.worths) worths[key].add(worth, before[key]);
@@ -121,7 +121,7 @@ private:
             x, least, only, [&](int g) { return !has_images || symmetry_.is_first(stabiliser, g); },
             [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
         const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
-        std::vector<uint8_t> is_open(open.guesses.size());  // after the lemmas so far; those to come close more
+        std::vector<uint8_t> is_open(open.guesses.size());  // whether a guess is open after the lemmas so far; later, others may close it
         for_all(worker, is_open.size(), ProofRules::kTogether, [&](ProofRules& by, size_t from, size_t to) {
             const Arena::Scope own_scope(by.arena());
             CutGuess cuts[ProofRules::kTogether];
@@ -162,7 +162,7 @@ private:
         }
         return written;
     }
-    // Closes several, each in a part of its own.
+    // Closes several guesses, each in a part of its own.
     Written close_all(const Worker& worker, const std::vector<CutGuess>& cuts, Cost least, const Stabiliser& stabiliser, int nested) {
         std::vector<Written> written(cuts.size());
         std::deque<Part> parts;
@@ -178,11 +178,11 @@ private:
         for (const Written& one : written) all.add(one);
         return all;
     }
-    // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; empty if they are all.
+    // Returns a few symmetries that generate the orbits of which these guesses are the lowest; empty if the guesses are all there are.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
-        std::vector<int32_t> guesses = lowest;              // of the orbits
-        std::vector<int32_t> above(s_.table_.guesses, -1);  // disjoint sets: another guess of the same one, or the guess itself
+        std::vector<int32_t> guesses = lowest;              // the guesses of the orbits
+        std::vector<int32_t> above(s_.table_.guesses, -1);  // disjoint sets: another guess of the same set, or the guess itself
         for (int32_t guess : lowest) above[guess] = guess;
         for (size_t i = 0; i < guesses.size(); ++i)
             for (const Renaming& by : all)
@@ -193,7 +193,7 @@ private:
         };
         std::vector<uint8_t> named;
         uint64_t count = 0;
-        size_t left = guesses.size();  // sets
+        size_t left = guesses.size();  // the number of sets
         for (size_t i = 0; i < all.size() && left > lowest.size(); ++i) {
             const size_t before = left;
             for (int32_t guess : guesses) {
@@ -209,11 +209,11 @@ private:
         if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
         return out;
     }
-    // The cells of a guess that are to be proved to cost more, the smallest first.
+    // Returns the cells of a guess that need lemmas, the smallest first.
     std::vector<Wanted> choose(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser) {
         std::vector<Wanted> wanted;
         Stabiliser below;
-        int feedback = -1;  // that `below` is of
+        int feedback = -1;  // the feedback of `below`
         const auto is_smaller = [](const ProofCell& a, const ProofCell& b) {
             return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
         };
@@ -276,23 +276,23 @@ private:
             for (size_t k = 0; k < count; ++k) body(worker.searcher, worker.rules, k);
         else
             s_.pool_->parallel_for(worker.searcher, worker.searcher.loop, static_cast<int>(count), [&](Searcher& searcher, int k, Loop&) {
-                size_t at = 0;  // of the searcher
+                size_t at = 0;  // the index of the searcher
                 while (s_.searchers_[at].get() != &searcher) ++at;
                 body(searcher, at ? *others_[at - 1] : rules_, static_cast<size_t>(k));
             });
     }
-    static constexpr int kPartsFrom = 1500, kParts = 4;  // candidates of a set, and its guesses that are parts together
+    static constexpr int kPartsFrom = 1500, kParts = 4;  // for larger sets, this number of guesses at a time have parts of their own
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
         to.push_back(static_cast<uint8_t>(number));
     }
 
     Search& s_;                                        // the search to prove
-    const Claim& claim_;                               // likewise
-    const Symmetry symmetry_;                          // of its game
-    ProofRules rules_;                                 // that close guesses
-    std::vector<std::unique_ptr<ProofRules>> others_;  // of the other threads
-    std::atomic<int64_t> remembered_ = 0;              // candidates in all lemmas so far
+    const Claim& claim_;                               // the claim to prove
+    const Symmetry symmetry_;                          // the symmetries of the game
+    ProofRules rules_;                                 // the rules that close guesses
+    std::vector<std::unique_ptr<ProofRules>> others_;  // the rules of the other threads
+    std::atomic<int64_t> remembered_ = 0;              // the number of candidates in all lemmas so far
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {

@@ -1,14 +1,14 @@
-// The guesses of games of codes, for greedy trees (greedy.hpp). Guesses are counted by blocks (counters.hpp), sets that have the
-// same guesses to try together. The own candidates of a set are counted first: so the bound is tight from the beginning, and the
-// others must be better.
+// The guesses of games of codes, for greedy trees (greedy.hpp). Guesses are counted in blocks (counters.hpp), together for all sets that
+// have the same guesses to try. The candidates of a set are counted first, so that the best score is good from the beginning, and most
+// other guesses are excluded soon.
 //
-// Two arguments leave out guesses, and never the first in the order, where the lowest index decides between equals:
-//  - Symmetry. A permutation of the positions with a renaming of the symbols that maps each guess that was asked to itself maps
-//    the set to itself, hence the cells of a guess to those of its image: their sizes are equal, and both win for a candidate or
-//    neither does. So only the lowest index of a class can be the first. This is used after up to two guesses; later there are
-//    few symmetries left (Heeffer and Heeffer 2007; Ville 2013).
-//  - Symbols that no candidate holds. Guesses that differ only in which of these they have, and in the same places, get the same
-//    feedback from each candidate, and none of them wins. The lowest index has the lowest such symbols in order of appearance.
+// If the lowest index decides between equal guesses, two arguments exclude guesses that are never the best one:
+//  - Symmetry. If a permutation of the positions with a renaming of the symbols leaves each guess made unchanged, it maps the set to
+//    itself, and the cells of a guess to the cells of its image. So both have cells of the same sizes, and both win for a candidate or
+//    neither does. Only the lowest index of a class can be the best guess. This is used after up to two guesses; later, few symmetries
+//    are left (Heeffer and Heeffer 2007; Ville 2013).
+//  - Dead symbols, which no candidate has. Guesses that differ only in their dead symbols, at the same places, get the same feedback from
+//    each candidate, and none of them wins. The one of lowest index has the lowest dead symbols in order of appearance.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -23,8 +23,8 @@ namespace guesstree {
 
 namespace {
 
-constexpr size_t kMostAsked = 2;    // guesses after which symmetries are used
-constexpr size_t kLeastWork = 500;  // candidates of a task, if several threads share the work
+constexpr size_t kMostAsked = 2;    // symmetries are used only after at most this number of guesses
+constexpr size_t kLeastWork = 500;  // if several threads share the work, a task has at least this number of candidates
 
 uint64_t bit(int symbol) {
     return uint64_t{1} << symbol;
@@ -32,7 +32,7 @@ uint64_t bit(int symbol) {
 
 class CodeGuesses : public GuessGame {
 public:
-    // Each secret is a guess; labels[bulls][cows].
+    // Takes the secrets, each of which is a guess, and the feedbacks labels[bulls][cows].
     CodeGuesses(const CodeRules& codes, const Rule& with, std::vector<int32_t> secrets, const uint8_t* labels, int wins)
         : rules_(codes),
           coding_(codes.positions, labels),
@@ -61,9 +61,9 @@ public:
         return labels_[bulls * (rules_.positions + 1) + common - bulls];
     }
     std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
-        // Sets for which the same guesses are counted are counted together.
+        // Sets that have the same guesses to try form a group, and are counted together.
         struct Group {
-            bool is_whole;  // all guesses but for dead symbols, else those that are allowed, or the representatives
+            bool is_whole;  // whether all guesses are counted, except for dead symbols; otherwise the allowed ones or the representatives
             uint64_t dead;
             std::vector<int32_t> asked;
             const uint8_t* allowed;
@@ -121,7 +121,7 @@ public:
         });
         return guesses_of;
     }
-    // The lowest guess of each class that the symmetries of the guesses before make equivalent; rising.
+    // Returns the lowest guess of each class of equivalent guesses after some guesses, rising.
     std::vector<int32_t> representatives(const std::vector<int32_t>& asked) const {
         const Symmetry symmetry(codes_.data(), guesses, rules_.positions, rules_.symbols, rules_.nozero);
         Stabiliser stabiliser = symmetry.whole();
@@ -133,7 +133,7 @@ public:
     }
 
 private:
-    // Guesses to count: their symbols by position, filled up to whole blocks, and their indices.
+    // A list of guesses to count: their symbols by position, filled up to whole blocks, and their indices.
     struct List {
         std::vector<uint8_t> symbols[kMostPlaces];
         std::vector<int32_t> index;
@@ -142,10 +142,10 @@ private:
     struct Job {
         std::span<const int32_t> set;
         std::vector<int32_t> own;    // the guesses that win, rising
-        std::vector<uint32_t> rows;  // [candidate][position]: where its row begins
+        std::vector<uint32_t> rows;  // the start of each row, by [candidate][position]
         Best best;
         Filter filter;
-        bool counts_own = false;  // whether its own guesses were counted before all others
+        bool counts_own = false;  // whether its own candidates were counted before all other guesses
         bool is_small() const { return set.size() <= kMostCounted; }
     };
     const uint8_t* code(int32_t guess) const { return &codes_[static_cast<size_t>(guess) * rules_.positions]; }
@@ -165,18 +165,18 @@ private:
         close(list);
         return list;
     }
-    // Adds all guesses that begin with the first symbols of a word, of those that begin so and are numbered from `index` on.
+    // Adds the guesses that begin with the first symbols of a word; `index` is the index of the first code that does.
     void grow(List& list, uint64_t dead, int at, uint64_t used, int32_t index, uint8_t* word) const {
         const int p = rules_.positions;
-        if (at >= kMostPlaces) return;  // which never is; the compiler does not know
+        if (at >= kMostPlaces) return;  // this never happens, but the compiler does not know that
         const uint64_t possible = all_symbols() & ~(rules_.may_repeat ? 0 : used) & ~uint64_t{at == 0 && rules_.nozero};
         const uint64_t buried = possible & dead;
-        uint64_t symbols = (possible & ~dead) | (buried & -buried);  // those that live, and the lowest dead one
+        uint64_t symbols = (possible & ~dead) | (buried & -buried);  // the living symbols, and the lowest dead one
         if (at == p - 1) {
             const int count = std::popcount(symbols);
             for (int i = 0; i < at; ++i) list.symbols[i].insert(list.symbols[i].end(), count, word[i]);
         }
-        int32_t below = 1;  // codes that begin alike, after this position
+        int32_t below = 1;  // the number of codes with the same symbols up to this position
         for (int i = at + 1; i < p; ++i) below *= rules_.may_repeat ? rules_.symbols : rules_.symbols - i;
         for (; symbols; symbols &= symbols - 1) {
             const int symbol = std::countr_zero(symbols);
@@ -193,7 +193,7 @@ private:
     // Counts all guesses of a list for some sets.
     void scan(std::span<Job> jobs, const List& list, Workers& workers) const {
         const int p = rules_.positions;
-        std::vector<uint32_t> places(static_cast<size_t>(rules_.symbols) * p * p);  // [symbol][position][before]
+        std::vector<uint32_t> places(static_cast<size_t>(rules_.symbols) * p * p);  // the places of rows by [symbol][position][before]
         const auto each_key = [&](auto&& take) {
             for (Job& job : jobs)
                 for (size_t i = 0; i < job.set.size(); ++i) {
@@ -257,9 +257,9 @@ private:
         }
         if (is_better && job.is_small()) tighten(job);
     }
-    // Takes note that a better guess is found.
+    // Updates the filter after a better guess was found.
     void tighten(Job& job) const {
-        // Of those that were not counted yet none is a candidate, if the candidates were counted first.
+        // If the candidates were counted first, no other guess is a candidate.
         const int64_t bound =
             job.counts_own ? job.best.score - (rule.prefer_candidate && job.best.wins) : Rule::plus(job.best.score, rule.bonus);
         bounds_.tighten(job.filter, static_cast<int>(job.set.size()), bound);
@@ -269,8 +269,8 @@ private:
     Coding coding_;
     CounterKernels kernels_;
     ScoreBounds bounds_;
-    std::vector<uint8_t> labels_;  // [bulls][cows]
-    std::vector<uint8_t> codes_;   // [guess][position]
+    std::vector<uint8_t> labels_;  // the feedbacks by [bulls][cows]
+    std::vector<uint8_t> codes_;   // the symbols by [guess][position]
 };
 
 }  // namespace

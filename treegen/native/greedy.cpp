@@ -9,14 +9,14 @@ namespace guesstree {
 
 namespace {
 
-constexpr size_t kStack = 1 << 20;  // bytes: tasks do not recurse
+constexpr size_t kStack = 1 << 20;  // a thread has a stack of this number of bytes, since tasks do not recurse
 constexpr auto kPatience = std::chrono::milliseconds(50);
 
-// Thrown out of a task when the others have ended.
+// This exception leaves a task after the others have ended.
 struct Ended {};
 
-// The lowest candidate's guess that gives each candidate another feedback; -1 if there is none. No guess has a lower score where
-// single cells are best, and none of the same score comes before it.
+// Returns the guess of the lowest candidate that gets a different feedback from each candidate, or -1 if there is none. If single cells are
+// best, no guess has a better score, and none with the same score comes before it.
 int32_t separating(const GuessGame& game, std::span<const int32_t> set) {
     if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
     std::vector<int> seen(game.feedbacks, -1);
@@ -71,7 +71,7 @@ std::vector<int32_t> GuessGame::allowed_guesses(const uint8_t* allowed) const {
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress) {
     TreeNodes tree{{-1}, {-1}, {-1}, {0}};
-    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // of a level: set after set
+    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // the sets of a level, one after the other
     std::vector<size_t> ends{secrets.size()}, ends_below;
     const size_t before = task.asked.size();
     std::vector<std::vector<int32_t>> cells(game.feedbacks);

@@ -1,6 +1,6 @@
-// Greedy trees without a table of feedbacks, built level by level: each set of a level gets the first guess in the order of a rule
-// (greedy_rule.hpp), and is split by it. A game receives all sets of a level at once, so that it computes only once what several
-// sets need. Games of codes (code_guesses.cpp) and of words (word_guesses.cpp) find the guesses in their own ways.
+// Greedy trees without a table of feedbacks, built level by level: each set of a level gets the best guess by a rule (greedy_rule.hpp),
+// which divides it into the sets of the next level. A game receives all sets of a level at once, because they share computations. Games
+// of codes (code_guesses.cpp) and of words (word_guesses.cpp) have different methods to find the guesses.
 //
 // The memory is that of the tree and of one level, four bytes for each secret. The tree does not depend on the number of threads.
 #pragma once
@@ -18,22 +18,22 @@
 
 namespace guesstree {
 
-// A set whose guess is sought: its candidates, rising, the guesses that led to it, and a flag for each guess that may be made
-// (null: all may be).
+// A set that needs a guess: its candidates, rising, the guesses that led to it, and a flag for each guess that may be made (null: all
+// may).
 struct Sought {
     std::span<const int32_t> set;
     std::vector<int32_t> asked;
     const uint8_t* allowed = nullptr;
 };
 
-// Threads that share a list of tasks. The thread that constructed it calls `check` several times a second. If `check` throws, the
-// other threads are stopped, and run() throws the exception.
+// Threads that share a list of tasks. The thread that constructed this object calls `check` several times a second. If `check` throws an
+// exception, the other threads are stopped, and run() throws it again.
 class Workers {
 public:
     Workers(int threads, std::function<void()> check) : threads_(threads), check_(std::move(check)) {}
     // Calls task(i) for each i below `count`, beginning the tasks in this order.
     void run(size_t count, const std::function<void(size_t)>& task);
-    // Each task calls this now and then; it throws where the task has to end.
+    // Each task calls this now and then; it throws an exception if the task has to end.
     void poll();
     int threads() const { return threads_; }
 
@@ -42,55 +42,55 @@ private:
     int threads_;
     std::function<void()> check_;
     std::thread::id owner_ = std::this_thread::get_id();
-    Clock::time_point last_ = Clock::now();  // of the last check
+    Clock::time_point last_ = Clock::now();  // the time of the last check
     std::atomic<bool> is_over_{false};
 };
 
-// A game whose feedbacks are computed.
+// A game whose feedbacks are computed, not looked up in a table.
 class GuessGame {
 public:
     virtual ~GuessGame() = default;
-    // The feedback of a secret to a guess.
+    // Returns the feedback of a secret to a guess.
     virtual int feedback(int32_t guess, int32_t secret) const = 0;
-    // The first guess in the order of the rule for each set of at least two candidates; -1 if no guess that may be made splits it.
+    // Returns for each set of at least two candidates the best guess by the rule, or -1 if no guess that may be made splits it.
     virtual std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const = 0;
 
     Rule rule;
     int guesses = 0, feedbacks = 0, winning = 0;
-    std::vector<int32_t> own;  // of each secret: the guess that wins against it
-    // The guesses that win for these candidates, rising.
+    std::vector<int32_t> own;  // for each secret, the guess that wins against it
+    // Returns the guesses that win for these candidates, rising.
     std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
-    // The guesses that may be made, rising.
+    // Returns the guesses that may be made, rising.
     std::vector<int32_t> allowed_guesses(const uint8_t* allowed) const;
 };
 
-// Which codes may be asked, in the order of their text.
+// The codes that may be guessed; they are in the order of their text.
 struct CodeRules {
     int positions, symbols;
-    bool may_repeat;  // a symbol in a guess
-    bool nozero;      // no code begins with symbol 0
+    bool may_repeat;  // whether a symbol may occur twice in a guess
+    bool nozero;      // whether no code may begin with symbol 0
 };
-// The guesses of a game of codes of up to 6 positions (code_guesses.cpp). Each secret is a guess; labels[bulls][cows].
+// Makes a game of codes of up to 6 positions (code_guesses.cpp). Each secret is a guess; labels[bulls][cows] are the feedbacks.
 std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
                                         int winning);
 
 constexpr int kMostLength = 8;    // the most letters of a word
-constexpr int kMostLetters = 64;  // different ones
-// The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters 0, 1, ...; each secret is a guess.
-// `entropy` are the prices n log n by size where those of the rule are a sum and nowhere less, else null.
+constexpr int kMostLetters = 64;  // the most different letters of a game
+// Makes a game of words with marks (word_guesses.cpp). words[guess][place] is a letter 0, 1, ...; each secret is a guess. `entropy` has
+// the prices n log n by size if the score is a sum of prices that are never less than these, else it is null.
 std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
                                         const int64_t* entropy);
 
-// The tree to build: that of a set after the guesses `asked`. The first guesses of the game are those of `opening`, if they split
-// a set.
+// The tree to build: for a set after the guesses `asked`. `opening` has the first guesses of the game, which are made if they split the
+// set.
 struct GreedyTask {
     std::span<const int32_t> set;
     std::vector<int32_t> asked, opening;
     bool candidates_only = false;
 };
 
-// Returns the nodes level by level. progress(sets, secrets) is called at each level with the number of its sets of more than two
-// candidates and the number of secrets that are found above it; it may throw.
+// Builds a tree and returns its nodes, level by level. progress(sets, secrets) is called at each level with the number of its sets of more
+// than two candidates, and the number of secrets that are found above it; it may throw an exception.
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress);
 

@@ -1,12 +1,12 @@
-// The rule by which a greedy tree takes a guess, and lower bounds for its scores. The score of a guess is the sum over its cells of
-// integer prices by size (treegen/greedy/score.py), or the greatest of these prices, so it is the same on every machine.
+// The rule that chooses the guesses of a greedy tree, and lower bounds for its scores. Each cell of a guess has an integer price by its
+// size (treegen/greedy/score.py). The score of the guess is the sum or the maximum of these prices, so it is the same on every machine.
 //
-// A guess is passed over only if its score is proved to be no better than the best score so far. Two bounds prove that:
+// A guess is skipped only if its score is proved to be no better than the best score so far. Two bounds prove that:
 //  - If a guess splits n candidates into k cells, its score is at least the least score of n candidates in k cells, which a dynamic
 //    program finds for any prices. So the number of cells alone may exclude a guess.
-//  - Prices that are divided by a number and rounded down fit into 16 bits, and a vector adds up those of many guesses. Sizes up to
-//    15 are looked up, and larger cells cost at least as much as one of 15. This bound needs superadditive prices: two cells together
-//    cost at least as much as both apart, as under entropy (Neuwirth 1982) and the expected size (Irving 1978).
+//  - Prices that are divided by a number and rounded down fit into 16 bits, so that a vector adds up the prices of many guesses. Prices of
+//    sizes up to 15 are looked up; a larger cell costs at least as much as one of 15. This bound needs superadditive prices: two cells
+//    together cost at least as much as both apart, as with entropy (Neuwirth 1982) and the expected size (Irving 1978).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,29 +16,29 @@ namespace guesstree {
 
 // The parameters of a rule.
 struct Rule {
-    const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
-    bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
-    bool prefer_candidate = true;     // among equal scores
-    bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
-    int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
-    int separable = 0;  // up to this size of a set, the lowest candidate that separates all candidates is the first in the order
+    const int64_t* prices = nullptr;  // the price of a cell, by its size; prices[0] is not used
+    bool greatest = false;            // whether the score is the greatest price of a cell, and not the sum of all
+    bool prefer_candidate = true;     // whether candidates come first among guesses of equal score
+    bool last = false;  // whether the highest index comes first among equals, not the lowest; with prefer_candidate, only among candidates
+    int64_t bonus = 0;  // the score of a guess that wins for a candidate is lowered by this number
+    int separable = 0;  // in sets of up to this size, the lowest candidate that separates all candidates is the best guess
 
-    // A sum that is defined for all prices.
+    // Returns the sum, which wraps around, and so is defined for all prices.
     static int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
-    // The score of a guess that wins for a candidate.
+    // Returns the score of a guess that wins for a candidate.
     int64_t less_bonus(int64_t score) const { return static_cast<int64_t>(static_cast<uint64_t>(score) - static_cast<uint64_t>(bonus)); }
-    // The score of no cells, and that with one more cell.
+    // Return the score of no cells, and a score with one more cell.
     int64_t nothing() const { return greatest ? INT64_MIN : 0; }
     int64_t add(int64_t score, int64_t price) const { return greatest ? (score > price ? score : price) : plus(score, price); }
 };
 
 // The best guess so far. Guesses may be offered in any order.
 struct Best {
-    int64_t score = 0;   // less the bonus
-    bool wins = false;   // for a candidate
-    int32_t guess = -1;  // -1: none yet
+    int64_t score = 0;   // the score, lowered by the bonus
+    bool wins = false;   // whether the guess wins for a candidate
+    int32_t guess = -1;  // the index of the guess; -1: there is none yet
 
-    // Returns whether a guess with that score, less the bonus, comes before this one in the order of the rule.
+    // Returns whether another guess, whose score is lowered by the bonus, comes before this one in the order of the rule.
     bool is_after(const Rule& rule, int64_t other, bool its_wins, int32_t its_guess) const {
         if (guess < 0 || other != score) return guess < 0 || other < score;
         if (rule.prefer_candidate && its_wins != wins) return its_wins;
@@ -46,33 +46,33 @@ struct Best {
     }
 };
 
-constexpr int kMostCounted = 255;  // candidates of a set whose counts are bytes
+constexpr int kMostCounted = 255;  // in sets of up to this number of candidates, the counts are bytes
 
-// The conditions that a guess must meet to be better than the best one of a set of at most kMostCounted candidates.
+// Conditions that a guess must meet to be better than the best one so far, for a set of at most kMostCounted candidates.
 struct Filter {
     int cells = 0;                                    // the least number of cells
     int largest = kMostCounted;                       // the greatest size of a cell
     bool summed = false;                              // whether the lower bounds of the prices must add up to at most `most`
-    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the low and high bytes of the bounds of sizes up to 15; that of 15 holds above
+    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the bytes of the bounds by size; those of 15 hold above, too
     int16_t most = 0;
 };
 
-// The bounds of one rule for sets of at most kMostCounted candidates and some feedbacks.
+// The bounds of one rule for sets of at most kMostCounted candidates and a number of feedbacks.
 class ScoreBounds {
 public:
     ScoreBounds(const Rule& rule, size_t candidates, int feedbacks);
-    // The filter for a set of n candidates, and its figures for guesses whose score is at most `bound`.
+    // Return the filter for a set of n candidates, and restrict it to guesses whose score is at most `bound`.
     Filter filter(int n) const;
     void tighten(Filter& filter, int n, int64_t bound) const;
 
 private:
-    static constexpr int64_t kMostSummed = 32000;  // the sum of the bounds of a guess
+    static constexpr int64_t kMostSummed = 32000;  // the bounds of a guess add up to at most this number
     int64_t divisor(int n) const { return rule_.prices[n] / kMostSummed + 1; }
     Rule rule_;
     int feedbacks_ = 0;
-    bool superadditive_ = false;               // two cells together cost at least as much as both apart, and no price is below 0
-    bool rising_ = false;                      // larger cells never cost less
-    std::vector<std::vector<int64_t>> least_;  // [cells][candidates]: the least score
+    bool superadditive_ = false;               // whether two cells together cost at least as much as both apart, and no price is below 0
+    bool rising_ = false;                      // whether larger cells never cost less
+    std::vector<std::vector<int64_t>> least_;  // by [cells][candidates]: the least score of the candidates in this number of cells
 };
 
 }  // namespace guesstree

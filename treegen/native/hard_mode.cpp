@@ -50,7 +50,7 @@ Hints HardMode::after(const Hints& before, int guess, int feedback) const {
     Hints now;
     now.places = before.places | right, now.symbols = (before.symbols & ~right) | (word & right);
     const uint64_t known = now.symbols | ~now.places;
-    // all that was needed before or is marked now, each symbol once and rising
+    // the symbols that were needed before or are marked now, each once and rising
     uint8_t symbol[2 * kMaxPlaces], count[2 * kMaxPlaces];
     int needs = before.needs;
     for (int i = 0; i < needs; ++i) symbol[i] = before.symbol[i], count[i] = before.count[i];
@@ -73,7 +73,7 @@ Hints HardMode::after(const Hints& before, int guess, int feedback) const {
     for (int place = 0; place < kMaxPlaces; ++place)
         if (now.places >> 8 * place & 1) tell(0x10000 + (place << 8) + (now.symbols >> 8 * place & 255));
     for (int i = 0; i < needs; ++i) {
-        if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places say as much
+        if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places already imply it
         now.symbol[now.needs] = symbol[i], now.count[now.needs++] = count[i];
         tell(0x20000 + (symbol[i] << 8) + count[i]);
     }

@@ -1,10 +1,9 @@
 // Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as it was marked 1
-// or 2. Positions with the same candidates and the same Hints have the same value after any history, so the key of the
-// hints is part of the key of the position.
+// or 2. The value of a position depends only on its candidates and its Hints, so the key of the hints is part of the key of the position.
 //
-// A candidate is always allowed, since it gives each feedback of the history; so bounds from candidates hold as they are, and
-// bounds from all guesses because those allowed are some of them. The constructor of a search checks this for its table.
-// Guesses are words of up to eight symbols, a byte each, compared in one step.
+// A candidate is always allowed, since it agrees with all feedbacks. So lower bounds from candidates as guesses hold here, too, and so do
+// lower bounds from all guesses, because the allowed guesses are among them. The constructor of a search checks this for its table.
+// A guess is a word of up to eight symbols in the bytes of one number, so that all places are compared at once.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -15,10 +14,10 @@
 
 namespace guesstree {
 
-constexpr int kMaxPlaces = 8;       // the most places of a word
-constexpr uint8_t kNoSymbol = 255;  // fills a word, and stands for an unknown symbol
+constexpr int kMaxPlaces = 8;       // a word has at most this number of places
+constexpr uint8_t kNoSymbol = 255;  // this fills up a short word, and stands for an unknown symbol
 
-// How many bytes of the word are this symbol.
+// Returns the number of bytes of the word that are this symbol.
 inline int occurrences(uint64_t word, uint8_t symbol) {
     constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
     const uint64_t x = word ^ symbol * uint64_t{0x0101010101010101};  // zero bytes are hits
@@ -27,37 +26,37 @@ inline int occurrences(uint64_t word, uint8_t symbol) {
 
 // The hints of a history.
 struct Hints {
-    uint64_t places = 0;              // 255 in the byte of each place whose symbol is known
-    uint64_t symbols = 0;             // the symbols there; 0 elsewhere
-    uint8_t symbol[kMaxPlaces] = {};  // rising: symbols that occur more often than in the known places
-    uint8_t count[kMaxPlaces] = {};   // how often at least
-    int needs = 0;                    // how many such symbols
-    Key key = {};                     // of all this; zero without hints
+    uint64_t places = 0;              // the byte of each place whose symbol is known is 255
+    uint64_t symbols = 0;             // the byte of such a place is its symbol; all others are 0
+    uint8_t symbol[kMaxPlaces] = {};  // the symbols that occur more often than in the known places, rising
+    uint8_t count[kMaxPlaces] = {};   // the least number of occurrences of each of these symbols
+    int needs = 0;                    // the number of these symbols
+    Key key = {};                     // a key of all hints; zero without hints
 };
 
-// The guesses that are allowed at a position, rising, and their rows of feedbacks. The rows are copied from the table, without
-// the other secrets, so that the positions below find theirs close together.
+// The guesses that are allowed at a position, rising, and their rows of feedbacks. The rows are copied from the table, but only for the
+// candidates, so that the positions below find their feedbacks close together.
 struct GuessList {
-    const int32_t* guesses = nullptr;  // null: all
-    int count = 0;                     // how many
-    const uint8_t* rows = nullptr;     // [guess][candidate]; null: not copied
-    int candidates = 0;                // of the position
+    const int32_t* guesses = nullptr;  // the indices of the guesses; null: all guesses
+    int count = 0;                     // the number of guesses
+    const uint8_t* rows = nullptr;     // the feedbacks [guess][candidate]; null: not copied
+    int candidates = 0;                // the number of candidates of the position
 };
 
-// The rule, for one game.
+// The rule of hard mode for one game.
 class HardMode {
 public:
-    // All guesses are allowed.
+    // Makes a rule that allows all guesses.
     HardMode() = default;
-    // Of words, symbols [guess][place], and the marks [feedback][place] of each feedback, 0 to 2. Throws std::invalid_argument
-    // for other numbers.
+    // Takes the words, symbols [guess][place], and the marks [feedback][place], each 0 to 2. Throws std::invalid_argument for other
+    // numbers.
     HardMode(const std::vector<uint8_t>& symbols, const std::vector<uint8_t>& marks, int guesses, int feedbacks, int places);
     bool known() const { return !words_.empty(); }
     bool operator==(const HardMode&) const = default;
-    // Throws std::invalid_argument unless the table is of these guesses and feedbacks, and a guess that wins for a secret is
-    // allowed whenever the secret is a candidate.
+    // Throws std::invalid_argument unless the table has these guesses and feedbacks, and a guess that wins for a secret is always allowed
+    // while the secret is a candidate.
     void check(const Table& table) const;
-    // The hints after one more guess and its feedback.
+    // Returns the hints after one more guess and its feedback.
     Hints after(const Hints& before, int guess, int feedback) const;
     // Returns whether the guess uses all hints.
     bool allows(const Hints& hints, int guess) const {
@@ -69,9 +68,9 @@ public:
     }
 
 private:
-    std::vector<uint64_t> words_;  // per guess
-    std::vector<uint64_t> right_;  // per feedback: 255 in the byte of each place marked 2
-    std::vector<uint8_t> marked_;  // per feedback: a bit for each place marked 1 or 2
+    std::vector<uint64_t> words_;  // the word of each guess
+    std::vector<uint64_t> right_;  // for each feedback: the byte of each place marked 2 is 255
+    std::vector<uint8_t> marked_;  // for each feedback: a bit for each place marked 1 or 2
 };
 
 }  // namespace guesstree

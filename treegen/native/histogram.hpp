@@ -1,9 +1,9 @@
-// How many candidates give each feedback to one guess. Where all guesses were counted at once (Masks::count), the counts of one
-// are put together from its bits.
+// Counting how many candidates give each feedback to one guess: either directly, or, after all guesses were counted at once
+// (Masks::count), from the bits of one guess.
 //
-// Where there are many feedbacks, most of which no candidate gives (CellCounts), there is a counter for each, and a list of those
-// that are not 0, which are set back before the next count: O(n) steps for n candidates. A feedback of the row must have a counter,
-// which Table checks for the search.
+// CellCounts is for games with many feedbacks, most of which no candidate gives. It has a counter for each feedback, and a list of the
+// counters that are not 0, which it resets before the next count: O(n) steps for n candidates. Every feedback of the row must have a
+// counter; Table checks that for the search.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace guesstree {
 
-// counts[f], for each feedback f, of the feedbacks row[set[i]].
+// Counts the feedbacks row[set[i]] into counts[f], for each feedback f.
 template <class Entry, class Index, class Count>
 inline void histogram(const Entry* row, const Index* set, size_t n, int feedbacks, Count* counts) {
     for (int f = 0; f < feedbacks; ++f) counts[f] = 0;
     for (size_t i = 0; i < n; ++i) ++counts[row[set[i]]];
 }
 
-// spread[b]: the bits of b, one in each byte.
+// A table of the bits of each byte b, spread over the eight bytes of spread[b].
 struct Spread {
-    uint64_t spread[256] = {};  // by byte
+    uint64_t spread[256] = {};  // the spread bits of each byte
     constexpr Spread() {
         for (int b = 0; b < 256; ++b)
             for (int i = 0; i < 8; ++i) spread[b] |= static_cast<uint64_t>(b >> i & 1) << 8 * i;
@@ -30,7 +30,7 @@ struct Spread {
 };
 inline constexpr Spread kSpread;
 
-// The same counts, from the bit planes of all guesses with masks of this many bytes.
+// Makes the same counts from the bit planes of all guesses, with masks of `mask_bytes` bytes.
 inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int plane_count, int guess, uint32_t* counts) {
     for (int byte = 0; byte < mask_bytes; ++byte) {
         const uint8_t* at = planes + byte * columns + guess;
@@ -49,27 +49,27 @@ inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int
 class CellCounts {
 public:
     explicit CellCounts(int feedbacks) : sizes_(feedbacks, 0), found_(feedbacks + 1) {}
-    // Counts the feedbacks row[set[i]]; returns how many different ones there are.
+    // Counts the feedbacks row[set[i]], and returns the number of different ones.
     template <class Entry, class Index>
     int count(const Entry* row, const Index* set, size_t n) {
         for (int i = 0; i < cells_; ++i) sizes_[found_[i]] = 0;
         int cells = 0;
         for (size_t i = 0; i < n; ++i) {
             const int f = row[set[i]];
-            found_[cells] = f;  // without a branch: it is written over unless it is new
+            found_[cells] = f;  // written without a branch, and overwritten if the feedback is not new
             cells += sizes_[f]++ == 0;
         }
         return cells_ = cells;
     }
-    // The feedbacks that were found, in the order of the candidates.
+    // Returns the different feedbacks, in the order of the candidates.
     std::span<const int> found() const { return {found_.data(), static_cast<size_t>(cells_)}; }
-    // How many candidates give this feedback.
+    // Returns the number of candidates that give this feedback.
     uint32_t operator[](int feedback) const { return sizes_[feedback]; }
 
 private:
-    std::vector<uint32_t> sizes_;  // by feedback
-    std::vector<int> found_;       // the first cells_ are in use
-    int cells_ = 0;                // of the guess that was counted last
+    std::vector<uint32_t> sizes_;  // the size of the cell of each feedback
+    std::vector<int> found_;       // the feedbacks found; only the first cells_ are in use
+    int cells_ = 0;                // the number of cells of the guess that was counted last
 };
 
 }  // namespace guesstree

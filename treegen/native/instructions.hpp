@@ -1,7 +1,7 @@
-// Which vector instructions the core may use, and how a file of kernels is compiled for several of them.
+// The vector instructions that the core may use, and macros that compile a file of kernels for several kinds of instructions.
 //
-// Kernels are written once, in files *_kernels.inc, with the vector types that gcc and clang have. instruction_sets.cpp compiles
-// them for each kind of instructions, and takes the best of them at run time. All give the same numbers.
+// Kernels are written once, in files *_kernels.inc, with the vector types of gcc and clang. instruction_sets.cpp compiles them for each
+// kind of instructions, and chooses the best kind at run time. All kinds return the same numbers.
 #pragma once
 
 #if defined(__x86_64__)
@@ -23,9 +23,9 @@ namespace guesstree {
 
 // The kinds of instructions for the vector code, weakest first.
 enum class Instructions { plain, ssse3, avx2, avx512, neon };
-// The best that this machine has, or less where the environment variable GUESSTREE_INSTRUCTIONS names it.
+// Returns the best kind that this machine has, or a weaker one if the environment variable GUESSTREE_INSTRUCTIONS names it.
 Instructions instructions();
-// Returns whether these instructions look up all bytes of a vector at once.
+// Returns whether these instructions can look up all bytes of a vector in a table at once.
 bool has_look_ups();
 
 }  // namespace guesstree

@@ -1,4 +1,4 @@
-"""Types at the boundary between Python and the native core: its arguments and results."""
+"""The types of the results of the native core."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
+NEVER = 1 << 61  # This cost, core.NEVER, means that there is no tree.
 
 # A tree, parents first: for each node the guess, whether it wins for a candidate (0 or 1), its parent and the feedback
 # that leads to it (both -1 at the root).
@@ -15,20 +15,20 @@ TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np
 
 
 class RunResult(TypedDict):
-    """The result of Search.run; costs count the price of every secret."""
+    """The result of Search.run; costs are sums of absolute prices."""
 
-    outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: nothing costs less than upper_bound
-    cost: int | None  # None unless proved; if stopped, of the best tree so far
-    bound: int | None  # no tree costs less; None: there is no tree
-    guess: int  # the first guess of that tree; -1: there is none
-    openers: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
+    outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: no tree costs less than upper_bound
+    cost: int | None  # the least cost if proved, of the best tree so far if stopped, otherwise None
+    bound: int | None  # a lower bound of the cost of any tree; None: there is no tree
+    guess: int  # the first guess of the tree with this cost; -1: there is none
+    openers: list[tuple[int, int]]  # the best first guesses with their costs, at most the requested number
 
 
 class SearchState(TypedDict):
     """The result of Search.progress."""
 
-    positions: int  # sets searched
-    entries: int  # entries of the transposition table in use
+    positions: int  # the number of sets searched
+    entries: int  # the number of entries of the transposition table in use
     capacity: int  # the most entries that fit
     cost: int | None  # the cost of the best tree so far, or None
-    bound: int | None  # no tree costs less; None: there is no tree
+    bound: int | None  # a lower bound of the cost of any tree; None: there is no tree

@@ -11,7 +11,7 @@ namespace guesstree {
 template <class Entry>
 void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
                 int feedbacks, int32_t* counts) {
-    std::vector<uint32_t> sizes(size_t{1} << 8 * sizeof(Entry));  // of any feedback that an entry can hold
+    std::vector<uint32_t> sizes(size_t{1} << 8 * sizeof(Entry));  // a counter for any feedback that an entry can hold
     for (size_t i = 0; i < guess_count; ++i) {
         histogram(table + guesses[i] * secrets, candidates, n, feedbacks, sizes.data());
         std::copy_n(sizes.begin(), feedbacks, counts + i * feedbacks);
@@ -47,7 +47,7 @@ template int32_t choose(const uint16_t*, size_t, size_t, const int32_t*, size_t,
 
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {
-    if (secret_count == 0) return;  // there are no columns to point into
+    if (secret_count == 0) return;  // without secrets, there are no columns
     // by columns, so that the inner loops run over secrets and vectorise
     std::vector<uint8_t> at(positions * secret_count), held(symbol_count * secret_count, 0);
     for (size_t s = 0; s < secret_count; ++s)
@@ -57,7 +57,7 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             ++held[symbol * secret_count + s];
         }
     const int side = positions + 1;
-    std::vector<uint8_t> by_both(side * side, 0);  // indexed by bulls and bulls + cows
+    std::vector<uint8_t> by_both(side * side, 0);  // the feedbacks by bulls, and bulls plus cows
     for (int bulls = 0; bulls <= positions; ++bulls)
         for (int both = bulls; both <= positions; ++both) by_both[bulls * side + both] = labels[bulls * side + both - bulls];
     std::vector<uint8_t> index(secret_count);
@@ -93,7 +93,7 @@ void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             for (size_t s = 0; s < secret_count; ++s) wrong[s] = kept[s] == asked ? 0 : 0xFF;
         }
         for (int p = 0; p < positions; ++p) {
-            // How many of this symbol are in the secret outside of hits, beyond those that earlier marks have used.
+            // Count this symbol in the secret, except hits and those that earlier marks have used.
             std::fill(left.begin(), left.end(), uint8_t{0});
             for (int k = 0; k < positions; ++k) {
                 const uint8_t *kept = column(at, k), *wrong = column(is_wrong, k), asked = guess[p];
@@ -111,7 +111,7 @@ template void fill_marks(const uint8_t*, size_t, const uint8_t*, size_t, int, ui
 
 namespace {
 
-// Where the intervals of each length begin.
+// Returns the start of the intervals of each length.
 std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
     std::vector<int64_t*> rows(n + 1, costs);
     for (size_t length = 2; length <= n; ++length) rows[length] = rows[length - 1] + n - length + 2;
@@ -120,10 +120,10 @@ std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
 
 struct Division {
     int64_t cost = 2 * kNever;
-    size_t place = 0;  // of the first leaf of the right part
+    size_t place = 0;  // the first leaf of the right part
 };
 
-// The least cost of the interval [first, first + length), divided at a place from `low` to `high`; of equal ones the first.
+// Returns the least cost of the interval [first, first + length) divided at a place from `low` to `high`, and the first such place.
 Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t length, size_t low, size_t high) {
     Division best;
     for (size_t place = low; place <= high; ++place) {
@@ -136,7 +136,7 @@ Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t leng
 }  // namespace
 
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
-    std::vector<size_t> longer(n), places(n);  // where the intervals are divided, by their first leaves
+    std::vector<size_t> longer(n), places(n);  // the places at which the intervals are divided, by their first leaf
     const std::vector<int64_t*> rows = rows_of(costs, n);
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {

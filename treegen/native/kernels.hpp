@@ -1,6 +1,6 @@
-// Functions on tables outside of the search: cell sizes, greedy guesses, the feedback tables of codes and words, for which numpy
-// would need many passes, and trees of ordered leaves by dynamic programming. They keep no state, and rely on the bindings to check
-// their arguments. The loops that fill tables run over secrets, so that the compiler vectorises them.
+// Functions on tables that need no search: sizes of cells, greedy guesses, the feedback tables of codes and words (numpy would need many
+// passes), and trees of ordered leaves by dynamic programming. They have no state, and the bindings check their arguments. The loops that
+// fill tables run over secrets, so that the compiler vectorises them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,23 +9,24 @@
 
 namespace guesstree {
 
-// counts[i][f] = how many candidates answer guess guesses[i] with feedback f; entries of the table that are not less than
-// `feedbacks` are not counted. Candidates are valid secrets.
+// counts[i][f] becomes the number of candidates that answer guess guesses[i] with feedback f. Entries of the table that are not less than
+// `feedbacks` are not counted. Candidates must be valid secrets.
 template <class Entry>
 void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
                 int feedbacks, int32_t* counts);
 
-// table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.
+// table[g][s] becomes labels[bulls * (positions + 1) + cows], for codes with symbols below symbol_count.
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table);
-// table[g][s] = the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), of at most 5 positions in one byte, 8 in two.
+// table[g][s] becomes the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), for at most 5 positions in one byte, and 8
+// in two.
 template <class Entry>
 void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, Entry* table);
 
-// The first guess in the order of a rule that splits the candidates and that none of them answers with a losing feedback; -1 if
-// there is none. This is for games that only a table describes; the guesses of all others are found without one (greedy.hpp).
-// `allowed` flags the guesses that may be made (null: all), `losing` the feedbacks that lose. Entries that are not less than
-// `feedbacks` are not counted.
+// Returns the best guess by a rule, among those that split the candidates and that no candidate answers with a losing feedback, or -1 if
+// there is none. This is for games that only a table describes; all others need no table (greedy.hpp). `allowed` has a flag for each guess
+// that may be made (null: all may), and `losing` a flag for each feedback that loses. Entries that are not less than `feedbacks` are not
+// counted.
 template <class Entry>
 int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
                bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing);
@@ -34,8 +35,8 @@ int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t
 // Games of numbers with weights are of this kind, because each secret is found by its last guess. The caller owns the costs, and
 // computes one layer of depths after the other; beside them only the places to divide the intervals of one length are kept.
 //
-// `costs` has the n intervals of one leaf, then those of two leaves, and so on, each length in the order of its first leaves; an
-// interval without a tree costs kNever.
+// `costs` has the n intervals of one leaf, then the intervals of two leaves, and so on; intervals of one length are in the order of their
+// first leaves. An interval without a tree costs kNever.
 //
 // divide_intervals allows one more question: the cost of an interval of up to 2 * most leaves becomes the least sum of the costs of
 // its two parts, of up to `most` leaves each. Single leaves keep their costs. If the prices of the depths are convex, the best place

@@ -1,7 +1,7 @@
-// Statistics that each thread collects to choose the order in which it works: running means, in which old observations fade. They
-// determine only how soon a guess is discarded, and cannot change a result: the order of guesses, which determines the tree, is
-// fixed (lookup.hpp). With one order of cells in place of the best of three, bulls-4x10 takes 1.25 times as long within 7 guesses,
-// and 1.7 times to show that 6 are too few.
+// Statistics that each thread collects to choose the order of its work: running means, in which old observations fade. They determine
+// only how soon a guess is discarded. They cannot change a result, because the tree depends on the order of guesses, which is fixed
+// (lookup.hpp). With a single order of cells in place of the best of three, bulls-4x10 within 7 guesses takes 1.25 times as long, and
+// the proof that 6 guesses are too few takes 1.7 times as long.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace guesstree {
 
-// By how much counting the cells that any guess makes of a cell raised the cell's bound, by its size.
+// The gain by widest counts, by the size of a cell: how much its bound rises if the cells that any guess makes of it are counted.
 class WidestGains {
 public:
-    // The gain for cells of n candidates per time, which decides the order of cells.
+    // Returns the gain per time for cells of n candidates, by which cells are ordered.
     double worth(int n) const { return of(n).sum / of(n).tries / (n + 8); }
     void add(int n, Cost by) {
         Gain& gain = gains_[std::min(n, kSizes - 1)];
@@ -22,20 +22,20 @@ public:
 
 private:
     static constexpr int kSizes = 256;
-    // Of one size.
+    // The gain for one size.
     struct Gain {
-        double sum = 10;   // of the raises, each at most 100
-        double tries = 1;  // how often it was tried
+        double sum = 10;   // the sum of the raises, each at most 100
+        double tries = 1;  // the number of times it was tried
     };
     const Gain& of(int n) const { return gains_[std::min(n, kSizes - 1)]; }
-    Gain gains_[kSizes];  // by size
+    Gain gains_[kSizes];  // the gains by size
 };
 
-// By how much, and how often, searching sets of one size and depth raises their lower bound, and the effort it takes.
+// The gain and the effort of searching sets of one size and depth: how much, and how often, their lower bounds rise.
 struct SearchGain {
-    double sum = 1;     // of the raises, each at most 100
-    double raised = 1;  // how often the bound was raised at all
-    double tries = 2;   // how often a set was searched
+    double sum = 1;     // the sum of the raises, each at most 100
+    double raised = 1;  // the number of times the bound was raised
+    double tries = 2;   // the number of times a set was searched
     double work = 100;  // the sum of the efforts
     double per_effort() const { return (sum + 1e-3) / work; }
     bool is_likely() const { return raised >= 0.2 * tries; }
@@ -45,13 +45,13 @@ struct SearchGain {
     }
 };
 
-// Which order of the cells takes least effort at sets of one size and depth (a multi-armed bandit): the best so far, and
-// occasionally another one, less often the worse it was.
+// The choice of an order of cells for sets of one size and depth (a multi-armed bandit): usually the order that took least effort so far,
+// and occasionally another one, less often the worse it was.
 struct CellOrderChoice {
-    static constexpr int kOrders = 3;  // see Searcher::order_cells
-    double effort[kOrders] = {};       // of the searches in this order
-    double tries[kOrders] = {};        // how many they were
-    int waited[kOrders] = {};          // choices since it was last taken
+    static constexpr int kOrders = 3;  // the number of orders (Searcher::order_cells)
+    double effort[kOrders] = {};       // the sum of the efforts of searches in each order
+    double tries[kOrders] = {};        // the number of these searches
+    int waited[kOrders] = {};          // the number of choices since each order was chosen
     int choose() const {
         int best = 0;
         for (int w = 1; w < kOrders; ++w)

@@ -1,9 +1,9 @@
-// Checks of lemmas from outside: from the file of a checkpoint, or from another machine.
+// Checks of lemmas from outside, such as the file of a checkpoint.
 //
-// Everything that needs no search is checked: the path must lead to the set that the key names, the cost must be between a
-// counting bound and the cost of asking the candidates one after the other, the guess must be allowed and split the set,
-// and the cost must not be less than the bounds of the cells of that guess. So a lemma that passes cannot make the
-// search read outside its memory or run forever. Only another search can decide whether the cost is true (docs/theory.md, Theorem 7).
+// All that needs no search is checked: the path must lead to the set of the key; the cost must lie between a bound by counting and the cost
+// of trying the candidates one after the other; the guess must be allowed and split the set; and the cost must not be less than the bounds
+// of the cells of this guess. So a lemma that passes cannot make the search read outside its memory or run forever. Whether the cost is
+// true can be decided only by another search (docs/theory.md, Theorem 7).
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -12,7 +12,7 @@
 
 namespace guesstree {
 
-// The set that a path leads to; empty if no tree of the search takes it.
+// Returns the set after a path, or an empty set if no tree of the search has this path.
 std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const {
     std::vector<uint32_t> set(path.size() % 2 ? 0 : table_.secrets);
     std::iota(set.begin(), set.end(), 0);
@@ -26,7 +26,7 @@ std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const 
     return set;
 }
 
-// The reason that this cannot be true of the set that its path leads to; null if it may be.
+// Returns the reason why a lemma cannot be true for the set after its path, or null if it may be true.
 const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
     const auto [cost, guess] = lemma.value();
@@ -37,8 +37,8 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
     if (table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
-        Cost most = 0;                                                // of asking the candidates one after the other
-        const std::vector<uint32_t> weights = weights_.falling(set);  // the heaviest first
+        Cost most = 0;                                                // the cost of trying the candidates one after the other
+        const std::vector<uint32_t> weights = weights_.falling(set);  // the weights, the heaviest first
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i) * (weights.empty() ? 1 : weights[i - 1]);
         if (cost > most) return "it costs more than asking its candidates one after the other";
     }
@@ -62,7 +62,7 @@ std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
     return name(path, set);
 }
 
-// A lemma without a value, about the set that the path leads to.
+// Returns a lemma without a value, about the set after a path.
 Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), depth = prices_.same_as(prices_.endless() ? 0 : static_cast<int>(path.size() / 2), n);
     Key key = key_of(set.data(), n);
@@ -70,7 +70,7 @@ Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>
     return {.head = {.key = key += hints_of(path).key, .depth = depth}, .path = path};
 }
 
-// Returns whether the set costs less than its own guess does by the bounds of the cells.
+// Returns whether the lemma claims a lower cost than the bounds of the cells of its guess allow.
 bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const std::vector<uint32_t> weights = weights_.falling(set);
     const Hints hints = hints_of(lemma.path);

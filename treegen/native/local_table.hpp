@@ -1,13 +1,14 @@
-// Copies of parts of the rows of a game for one set of candidates, which are read from a nearer cache. The memory is an arena's.
+// Copies of some rows of a game for one set of candidates. They are small, so that they are read from a nearer cache. The memory belongs to
+// an arena.
 //
-// LocalTable: the cells of a guess as bit masks of up to kMaxLocal candidates, which are numbered by their place in the set. The
-// masks come from comparing whole vectors of feedbacks with each feedback, so that sizes and cells are had in one step. The
-// feedbacks of the candidates as guesses are kept in a square of their own, n rows of n bytes.
+// LocalTable finds the cells of a guess as bit masks of up to kMaxLocal candidates, which are numbered by their place in the set. It
+// compares whole vectors of feedbacks with each feedback, so that one step finds the cells and their sizes. It also has a square table of
+// the feedbacks of all candidates as guesses, n rows of n bytes.
 //
-// BestColumns: the guesses that make the most cells of the set. Of a part of a set no guess makes more cells than of the set. So
-// the most cells of a part are found by going through the guesses from the one that makes the most of the set, until the next
-// makes no more of the set than were found of the part: a fifth of the guesses where many cells of one set are bounded. Only a
-// share of the guesses is copied; a part for which these do not settle the answer is looked up in the rows of the game.
+// BestColumns has the guesses that make the most cells of the set. No guess makes more cells of a part than of the whole set. So the most
+// cells of a part are found as follows: try the guesses in falling order of the cells they make of the set, and stop as soon as the next
+// guess makes no more cells of the set than were found of the part. This needs a fifth of the guesses if many cells of one set are
+// bounded. Only a share of the guesses is copied; if these do not settle a part, it is looked up in the rows of the game.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,12 +20,12 @@
 
 namespace guesstree {
 
-// The table of one set; empty: there is none.
+// The table of one set, or an empty object.
 class LocalTable {
 public:
     LocalTable() = default;
-    // Of a game in which every candidate has one winning guess. The table, the masks and the set must live as long as
-    // this; memory is taken from the arena.
+    // Copies from a game in which every candidate has one winning guess. The table, the masks and the set must live as long as this;
+    // the memory is taken from the arena.
     LocalTable(const Table& table, const Masks& masks, const uint32_t* set, int n, Arena& arena)
         : table_(&table), masks_(&masks), n_(n), words_((n + 63) / 64) {
         rows_ = arena.take<const uint8_t*>(n);
@@ -38,19 +39,19 @@ public:
     }
     static bool is_for(const Masks& masks, int n) { return masks.has_cells() && n <= kMaxLocal; }
     explicit operator bool() const { return square_; }
-    // The numbers that cells() writes.
+    // Returns the number of words that cells() writes.
     int masks_of_guess() const { return words_ * table_->feedbacks; }
-    // The masks of the cells of a guess, and how many candidates each has.
+    // Writes the masks of the cells of a guess, and their sizes.
     void cells(int guess, uint64_t* masks, uint16_t* sizes) const {
         masks_->cells()(rows_, guess, n_, masks_->feedback_bytes(), masks, sizes);
     }
-    // The candidates of one of these cells, by their places in the set, rising.
+    // Writes the places in the set of the candidates of one of these cells, rising.
     void places(const uint64_t* masks, int feedback, uint32_t* out) const {
         for (int w = 0; w < words_; ++w)
             for (uint64_t left = masks[w * table_->feedbacks + feedback]; left; left &= left - 1)
                 *out++ = static_cast<uint32_t>(64 * w + std::countr_zero(left));
     }
-    // The most cells that one of these candidates as guess makes of them.
+    // Returns the most cells that one of these candidates, as a guess, makes of them.
     int most_cells(const uint32_t* places, int n) const {
         if (n * kColumnsPerCandidate > words_ * 64) return masks_->most()(square_, stride(), places, n, masks_->winning());
         int most = 0;
@@ -67,24 +68,24 @@ public:
     }
 
 private:
-    static constexpr int kColumnsPerCandidate = 12;  // with more columns, fewer candidates are compared in pairs
+    static constexpr int kColumnsPerCandidate = 12;  // if there are more columns for each candidate, candidates are not compared in pairs
     size_t stride() const { return static_cast<size_t>(words_) * 64; }
-    const Table* table_ = nullptr;    // the game
-    const Masks* masks_ = nullptr;    // its rows
-    int n_ = 0;                       // candidates
-    int words_ = 0;                   // of a mask
-    const uint8_t** rows_ = nullptr;  // per candidate: its feedbacks to all guesses
-    uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the winner of j
+    const Table* table_ = nullptr;    // the table of the game
+    const Masks* masks_ = nullptr;    // its rows, as masks
+    int n_ = 0;                       // the number of candidates
+    int words_ = 0;                   // the number of words of a mask
+    const uint8_t** rows_ = nullptr;  // for each candidate, its feedbacks to all guesses
+    uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the guess that wins for j
 };
 
-// The best guesses of one set; empty: there are none.
+// The best guesses of one set, or an empty object.
 class BestColumns {
 public:
     BestColumns() = default;
-    // Of n secrets, with the ranks of all guesses on them, if no feedback loses. The memory is the arena's.
+    // Copies the rows of n secrets; `ranks` are the ranks of all guesses on them. No feedback may lose. The memory belongs to the arena.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: how many guesses make it, and the first
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // guesses that make each number of cells, and their start
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
@@ -98,12 +99,12 @@ public:
             if (const int cells = cells_of(ranks[g]); cells >= least - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
         ceilings_ = arena.take<uint8_t>(columns_ / 64 + 1);
         for (size_t at = 0; at <= columns_; at += 64) ceilings_[at / 64] = static_cast<uint8_t>(at < all ? cells_of(ranks[order[at]]) : 0);
-        stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // rows of a multiple of that share cache sets
+        stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // at a multiple of 512 bytes, rows would share cache sets
         rows_ = arena.take<uint8_t>(stride_ * n);
         for (int i = 0; i < n; ++i) {
             const uint8_t* from = masks.feedbacks_of(set[i]);
             uint8_t* to = rows_ + i * stride_;
-            for (size_t k = 0; k < columns_; k += 8) {  // together, for fewer writes
+            for (size_t k = 0; k < columns_; k += 8) {  // eight bytes are written at once
                 uint64_t eight = 0;
                 for (int j = 0; j < 8; ++j) eight |= static_cast<uint64_t>(from[order[k + j]]) << 8 * j;
                 std::memcpy(to + k, &eight, 8);
@@ -111,19 +112,19 @@ public:
         }
     }
     explicit operator bool() const { return rows_; }
-    double share() const { return share_; }        // of all guesses
-    const uint8_t* rows() const { return rows_; }  // by place in the set
-    size_t stride() const { return stride_; }      // bytes from row to row
-    size_t columns() const { return columns_; }    // guesses, in whole 64
-    // By 64 columns, and past the last: the most cells of the set that a guess at or after this column makes.
+    double share() const { return share_; }        // the share of all guesses that is copied
+    const uint8_t* rows() const { return rows_; }  // the rows of feedbacks, by place in the set
+    size_t stride() const { return stride_; }      // the number of bytes from row to row
+    size_t columns() const { return columns_; }    // the number of guesses copied, a multiple of 64
+    // Returns, for every 64th column and past the last one, the most cells of the set that a guess at or after this column makes.
     const uint8_t* ceilings() const { return ceilings_; }
-    // Returns whether no guess outside these columns makes more cells of the part than were found.
+    // Returns whether the cells found of a part are proved to be the most that any guess makes, or enough.
     bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
 
 private:
     static constexpr int kMaxCells = 64;
-    uint8_t* rows_ = nullptr;      // of feedbacks, as bytes
-    uint8_t* ceilings_ = nullptr;  // see above
+    uint8_t* rows_ = nullptr;      // the rows of feedbacks, as bytes
+    uint8_t* ceilings_ = nullptr;  // the array that ceilings() returns
     size_t stride_ = 0, columns_ = 0;
     double share_ = 0;
 };

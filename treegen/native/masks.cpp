@@ -10,8 +10,8 @@
 
 namespace guesstree {
 namespace {
-constexpr size_t kBlock = 64;                         // columns that are read together
-constexpr size_t kMostBytesCopied = size_t{1} << 29;  // bytes of a symmetric table
+constexpr size_t kBlock = 64;                         // this number of columns is read together
+constexpr size_t kMostBytesCopied = size_t{1} << 29;  // a symmetric table of more bytes is not copied
 }  // namespace
 
 Masks::Masks(const Table& table, bool look_up, size_t memory)
@@ -30,7 +30,7 @@ Masks::Masks(const Table& table, bool look_up, size_t memory)
     else copy_rest();
 }
 
-// Which feedbacks the table has is looked at only where fewer of them may need fewer look-ups.
+// Finds the bytes of feedbacks. The feedbacks that occur in the table are sought only if fewer of them may need fewer look-ups.
 FeedbackBytes Masks::bytes_of_feedbacks(bool look_up) const {
     const int count = std::min(table_.feedbacks, kMostLookedUp);
     if (!look_up || count <= 16 || table_.feedbacks > count || !copied_) return FeedbackBytes(count);
@@ -39,8 +39,8 @@ FeedbackBytes Masks::bytes_of_feedbacks(bool look_up) const {
     return {count, seen};
 }
 
-// The table turned, with padding that sees the same feedback from every secret and so is never allowed. Rows begin at a
-// cache line, but not at multiples of a power of two, where all would fall into the same few cache sets.
+// Copies the table with a row for each secret. Padding has the same feedback from every secret, so that it is never allowed as a guess.
+// Rows begin at a cache line, but not at multiples of a large power of two, because these would share a few cache sets.
 void Masks::copy_rows() {
     constexpr size_t kTile = 64;
     const size_t guesses = table_.guesses, secrets = table_.secrets;
@@ -57,8 +57,7 @@ void Masks::copy_rows() {
     rows_ = data_.get(), whole_ = columns_;
 }
 
-// A symmetric table that is too large for a second one is read in place, and the guesses that do not fill a block are
-// kept apart.
+// Copies the guesses of the last, partial block, for a symmetric table that is read in place because it is too large for a copy.
 void Masks::copy_rest() {
     const size_t guesses = table_.guesses, secrets = table_.secrets;
     rows_ = table_.rows, stride_ = guesses, whole_ = guesses / kBlock * kBlock;
@@ -103,7 +102,7 @@ void Masks::widest_counts(Widest* jobs, int count, const BestColumns* best) cons
     }
 }
 
-// In the best columns, and in all only if these do not settle it.
+// Does the jobs in the best columns, and in all columns if these do not settle them.
 void Masks::settle(const BestColumns& best, Widest* jobs, int count) const {
     std::vector<Widest> parts(jobs, jobs + count), open;
     for (Widest& part : parts) part.set = part.places;

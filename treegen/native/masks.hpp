@@ -1,11 +1,10 @@
-// Counting the cells of all guesses on a set at once, where the search spends most of its time. The bits of the OR of the masks (1
-// << feedback) that the secrets of a set give to a guess are the cells that it makes of the set, so ranking all guesses is n ORs
-// for each of them and a population count. Counts of the cells' sizes come from adding the same masks bit by bit ("planes"):
-// without these, bulls-4x10 takes 1.1 times as long within 7 guesses.
+// Counting the cells of all guesses on a set at once, which takes most of the time of a search. The mask of a feedback is 1 << feedback.
+// In the OR of the masks with which n candidates answer a guess, each bit is a cell of the guess. So ranking all guesses takes n ORs for
+// each guess, and a population count. Adding the same masks bit by bit ("planes") gives the sizes of the cells; without these, bulls-4x10
+// takes 1.1 times as long within 7 guesses.
 //
-// Rows are kept as feedbacks, one byte each, and looked up in a register when they are read (lookup.hpp). For more than 32
-// feedbacks there are no masks (wide_rows.hpp); both give the same numbers. Everything is const after construction and may be used
-// by any number of threads.
+// Rows have feedbacks as bytes, which are looked up in a register when they are read (lookup.hpp). With more than 32 feedbacks, there are
+// no masks (wide_rows.hpp); both ways give the same numbers. Nothing changes after construction, so that threads can share this.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,23 +23,23 @@ class BestColumns;
 // The rows of a table for ranking and counting all guesses at once.
 class Masks {
 public:
-    // Look up: else as for many feedbacks, however few there are. A symmetric table is copied only if the copy takes no more
-    // than `memory` bytes.
+    // Copies the rows of a table. Without look_up, there are no masks, as for many feedbacks. A symmetric table is copied only if the copy
+    // takes no more than `memory` bytes.
     explicit Masks(const Table& table, bool look_up = true, size_t memory = SIZE_MAX);
-    // The memory that the rows take.
+    // Returns the memory that the rows take.
     size_t bytes() const { return own_bytes_; }
-    // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned. Of several
-    // parts of the columns it ranks one alone; the tops of all are the largest of theirs.
+    // Ranks all guesses on a set of at least two candidates, and returns the highest ranks. `ranks` has room for columns() entries, 64-byte
+    // aligned. If there are several parts, it ranks only the columns of one part.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
-    // Fills in the answers, for all jobs together; faster with the best columns of a set that the jobs are parts of.
+    // Does all jobs together. It is faster with the best columns of a set if the sets of all jobs are parts of it.
     void widest_counts(Widest* jobs, int count, const BestColumns* best = nullptr) const;
-    // Returns whether there are masks, so that the cells of one guess can be had as bit masks (LocalTable).
+    // Returns whether there are masks, so that the cells of one guess can be found as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }
-    // How rows write feedbacks.
+    // Returns the bytes with which rows write feedbacks.
     const FeedbackBytes& feedback_bytes() const { return feedback_bytes_; }
-    // The feedbacks of all guesses to a secret, as these bytes, if has_cells().
+    // Returns the feedbacks of a secret to all guesses as these bytes; only if has_cells().
     const uint8_t* feedbacks_of(uint32_t secret) const { return rows_ + secret * stride_; }
-    // The bit of the winning feedback in masks.
+    // Returns the bit of the winning feedback in masks.
     int winning() const { return feedback_bytes_.bit[table_.winning]; }
     CellsKernel cells() const { return kernels_.cells; }
     MostKernel most() const { return kernels_.most; }
@@ -48,16 +47,16 @@ public:
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
         return kernels_.band(ranks, columns_, rank, guesses, count);
     }
-    // The planes that count() makes of n candidates: the bits of the number n; 0 if it is not supported.
+    // Returns the number of planes that count() makes of n candidates, which is the number of bits of n; 0 if it is not supported.
     int planes_for(int n) const;
-    // Counts the cells of all guesses at once: of planes[i][byte][guess], bit f is bit i of the size of the cell of feedback
+    // Counts the cells of all guesses at once: bit f of planes[i][byte][guess] becomes bit i of the size of the cell of feedback
     // 8 * byte + f.
     void count(const uint32_t* set, int n, uint8_t* planes) const;
-    // The sizes of the cells of one guess, by feedback, from these.
+    // Makes the sizes of the cells of one guess, by feedback, from the planes.
     void sizes(const uint8_t* planes, int plane_count, int guess, uint32_t* counts) const;
-    // Bytes of a mask.
+    // Returns the number of bytes of a mask.
     int mask_bytes() const { return kernels_.mask_bytes; }
-    // The number of guesses rounded up to whole blocks: the length of an array of ranks.
+    // Returns the number of guesses rounded up to whole blocks, which is the length of an array of ranks.
     size_t columns() const { return columns_; }
     size_t guesses() const { return static_cast<size_t>(table_.guesses); }
 
@@ -66,23 +65,23 @@ private:
     void copy_rows();
     void copy_rest();
     void settle(const BestColumns& best, Widest* jobs, int count) const;
-    // Calls with the columns part by part: rows, their stride, columns, and the first of them.
+    // Calls each(rows, stride, columns, first column) for each part of the columns.
     template <class Each>
     void each_part(const Each& each) const;
 
-    const Table& table_;                          // the search's
-    bool copied_;                                 // whether the rows are a copy; else they are the table's own
-    FeedbackBytes feedback_bytes_;                // how rows write feedbacks
-    LookupKernels kernels_;                       // for these bytes and the instructions of the machine
-    size_t columns_;                              // guesses rounded up to whole blocks
-    size_t stride_ = 0;                           // bytes from row to row
-    size_t whole_ = 0;                            // columns of `rows_` in whole blocks
-    size_t own_bytes_ = 0;                        // of data_ and rest_
-    const uint8_t* rows_ = nullptr;               // per secret
-    std::unique_ptr<uint8_t, FreeAligned> data_;  // the rows, unless these are the table's own
-    std::unique_ptr<uint8_t, FreeAligned> rest_;  // else the guesses of the last, partial block
-    std::unique_ptr<WideRows> wide_;              // the rows, if there are no masks
-    uint64_t losing_mask_ = 0;                    // the masks of all losing feedbacks
+    const Table& table_;                          // the table of the search
+    bool copied_;                                 // whether the rows are a copy; otherwise they are the table's own
+    FeedbackBytes feedback_bytes_;                // the bytes in which rows write feedbacks
+    LookupKernels kernels_;                       // the kernels for these bytes and the instructions of the machine
+    size_t columns_;                              // the number of guesses rounded up to whole blocks
+    size_t stride_ = 0;                           // the number of bytes from row to row
+    size_t whole_ = 0;                            // the number of columns of rows_ in whole blocks
+    size_t own_bytes_ = 0;                        // the number of bytes of data_ and rest_
+    const uint8_t* rows_ = nullptr;               // the row of each secret
+    std::unique_ptr<uint8_t, FreeAligned> data_;  // the memory of the rows, unless they are the table's own
+    std::unique_ptr<uint8_t, FreeAligned> rest_;  // in that case, the guesses of the last, partial block
+    std::unique_ptr<WideRows> wide_;              // the rows if there are no masks
+    uint64_t losing_mask_ = 0;                    // the bits of all losing feedbacks
 };
 
 }  // namespace guesstree

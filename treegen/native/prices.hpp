@@ -1,13 +1,13 @@
-// Prices of the depths at which secrets are found; a search minimises their sum. A secret found with guess k costs price k, and a
-// depth without a price is forbidden. Inside the search costs are relative: at a set with k guesses made, a secret found with the
-// i-th guess from there is charged price[k + i] - price[k + 1] (counting from 1), so that one candidate costs 0 at every depth, and
-// sets at different depths share one entry of the transposition table where their prices agree (same_as).
+// The prices of secrets by the depth at which they are found; a search minimises their sum. A secret found with guess k costs price k, and
+// a depth without a price is forbidden. Inside the search, costs are relative: after k guesses, a secret found with the i-th further guess
+// costs price[k + i] - price[k + 1] (counting from 1). So a single candidate costs 0 at every depth, and sets at different depths share an
+// entry of the transposition table if their prices agree (same_as).
 //
-// `depth` always means guesses already made. Memory is levels * min(levels, 1024) numbers.
+// `depth` always means the number of guesses already made. The memory is levels * min(levels, 1024) numbers.
 //
-// Secrets may have weights: then a cost is the sum over the secrets of weight times price. Bounds find the heaviest secrets first
-// (docs/theory.md, Theorem 8), so a set is also kept as the list of its weights, falling. Weights fit 32 bits, and so does their
-// sum, as in the tree file. There are either no weights (each secret counts once, and none of the arrays is made) or one for each.
+// Secrets may have weights: then the cost of a tree is the sum of weight times price over the secrets. Bounds find the heaviest secrets
+// first (docs/theory.md, Theorem 8), so a set also has the list of its weights, falling. The sum of all weights fits 32 bits, as in the
+// tree file. Without weights, each secret counts once, and the arrays are not made.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -19,10 +19,10 @@
 
 namespace guesstree {
 
-// A price list.
+// A list of prices.
 class Prices {
 public:
-    // Endless: 1, 2, 3, ... without end, and no list. Throws std::invalid_argument where prices fall or are negative.
+    // Takes a list, or, if endless, the prices 1, 2, 3, ... without end. Throws std::invalid_argument if prices fall or are negative.
     Prices(std::vector<Cost> list, bool endless) : list_(std::move(list)), endless_(endless) {
         if (endless_) return;
         if (list_.empty()) throw std::invalid_argument("the price list is empty");
@@ -30,7 +30,7 @@ public:
             if (list_[i] < 0 || (i && list_[i] < list_[i - 1])) throw std::invalid_argument("prices never fall and are not negative");
         const int size = static_cast<int>(list_.size());
         same_.resize(size);
-        // alike[e]: how many relative prices at e and at `depth` agree, from those at e + 1 and depth + 1
+        // alike[e] becomes the number of relative prices at e and at `depth` that agree; it follows from the number at e + 1 and depth + 1
         std::vector<int> alike(size + 1, 0);
         for (int depth = size - 1; depth >= 0; --depth) {
             same_[depth].assign(std::min(size - depth, kMerged) + 1, depth);
@@ -42,38 +42,38 @@ public:
             }
         }
     }
-    // How many more guesses have a price.
+    // Returns the number of further guesses that have a price.
     int remaining(int depth) const { return endless_ ? kMany : static_cast<int>(list_.size()) - depth; }
-    // The relative price of a secret that is found with the i-th guess from this depth on; 0 for the first.
+    // Returns the relative price of a secret that is found with the i-th guess after this depth; 0 for the first.
     Cost relative(int depth, int i) const { return endless_ ? i - 1 : list_[depth + i - 1] - list_[depth]; }
-    // The price of the next guess.
+    // Returns the price of the next guess.
     Cost absolute(int depth) const { return endless_ ? depth + 1 : list_[depth]; }
-    // The extra cost of a secret at the set one guess later.
+    // Returns the extra cost of a secret that is found one guess later than with the next guess.
     Cost step(int depth) const { return relative(depth, 2); }
-    // The lowest depth at which n candidates have the same relative prices: no tree needs more than n guesses, so
-    // prices beyond the n-th do not matter.
+    // Returns the lowest depth at which n candidates have the same relative prices. No tree needs more than n guesses, so that prices
+    // beyond the n-th do not matter.
     int same_as(int depth, int n) const {
         if (endless_) return 0;
         return n < static_cast<int>(same_[depth].size()) ? same_[depth][n] : depth;
     }
     bool endless() const { return endless_; }
-    // The number of different depths; with endless prices all are the same.
+    // Returns the number of different depths; with endless prices, all depths are the same.
     int levels() const { return endless_ ? 1 : static_cast<int>(list_.size()); }
-    // The depth of the cells of a guess.
+    // Returns the depth of the cells of a guess.
     int next(int depth) const { return endless_ ? 0 : depth + 1; }
-    static constexpr int kMany = 1 << 30;  // guesses that remain when there is no limit
+    static constexpr int kMany = 1 << 30;  // the number of guesses that remain if there is no limit
 
 private:
-    static constexpr int kMerged = 1024;  // larger sets are not worth looking for depths with the same prices
+    static constexpr int kMerged = 1024;  // larger sets are not looked up for other depths with the same prices
     std::vector<Cost> list_;              // the price of guess 1, 2, ...
-    bool endless_;                        // the list is 1, 2, 3, ... without end
-    std::vector<std::vector<int>> same_;  // per depth and number of candidates: same_as()
+    bool endless_;                        // whether the prices are 1, 2, 3, ... without end
+    std::vector<std::vector<int>> same_;  // the values of same_as(), by depth and number of candidates
 };
 
 // The weights of all secrets.
 class Weights {
 public:
-    // Every secret weighs 1.
+    // Gives every secret the weight 1.
     Weights() = default;
     // Throws std::invalid_argument for a weight below 1, or a sum of 2^32 or more.
     explicit Weights(const std::vector<int64_t>& of) {
@@ -87,18 +87,18 @@ public:
     bool known() const { return !of_.empty(); }
     size_t size() const { return of_.size(); }
     bool operator==(const Weights&) const = default;
-    // The weight of a secret.
+    // Returns the weight of a secret.
     uint32_t of(uint32_t secret) const { return known() ? of_[secret] : 1; }
-    // Of all candidates of a set together.
+    // Returns the weight of a set.
     Cost sum(const uint32_t* set, int n) const {
         if (!known()) return n;
         Cost sum = 0;
         for (int i = 0; i < n; ++i) sum += of_[set[i]];
         return sum;
     }
-    // Returns whether the first secret comes before the second where the heaviest come first; equal weights are ordered by index.
+    // Returns whether the first secret is heavier, or equally heavy and of lower index.
     bool comes_first(uint32_t a, uint32_t b) const { return of_[a] != of_[b] ? of_[a] > of_[b] : a < b; }
-    // The weights of a set, falling; none where all weigh 1.
+    // Returns the weights of a set, falling, or nothing if each secret has the weight 1.
     std::vector<uint32_t> falling(const std::vector<uint32_t>& set) const {
         std::vector<uint32_t> weights;
         if (!known()) return weights;
@@ -108,11 +108,11 @@ public:
     }
 
 private:
-    std::vector<uint32_t> of_;  // per secret
+    std::vector<uint32_t> of_;  // the weight of each secret
 };
 
-// A lower bound of secrets with these weights, falling, from lower bounds of as many secrets of weight 1 (docs/theory.md,
-// Theorem 8): the cheapest m secrets of any tree cost at least row[m].
+// Returns a lower bound of the cost of secrets with these weights, falling, from lower bounds for weight 1 (docs/theory.md, Theorem 8):
+// the cheapest m secrets of any tree cost at least row[m].
 inline Cost weighed(const Cost* row, const uint32_t* weights, int n) {
     if (!weights || row[n] >= kNever) return row[n];
     Cost sum = 0;

@@ -1,9 +1,9 @@
-// The rules by which a certificate closes guesses; docs/certificates.md states and proves them. What the writer of certificates
-// finds closed by these rules, the checkers do, too, which have their own code. They are not the rules of the search, which also
-// believes its transposition table and theorems about small sets: here sets are kept and compared whole, and nothing rests on a
-// hash. Guesses are bounded up to kTogether at a time, as in the search (Masks::widest_counts).
+// The rules by which a certificate closes guesses. A guess is closed if it is proved to cost at least as much as the claim requires.
+// docs/certificates.md states and proves the rules. The checkers apply the same rules with code of their own. The search has stronger
+// rules, and trusts its transposition table. The rules here compare whole sets, so that no proof depends on a hash. Up to kTogether guesses
+// are bounded at a time, as in the search (Masks::widest_counts).
 //
-// Costs are relative (prices.hpp). Depths are guesses made, 0 with endless prices. Not for tables with losing feedbacks.
+// Costs are relative (prices.hpp). A depth is the number of guesses made, or 0 with endless prices. Tables must not have losing feedbacks.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -27,41 +27,41 @@
 
 namespace guesstree {
 
-// Candidates, rising, and how many guesses were made before.
+// A set of candidates, rising, after a number of guesses.
 struct ProofSet {
     const uint32_t* at = nullptr;  // the candidates
-    int n = 0;                     // how many
-    int depth = 0;                 // guesses made; 0 with endless prices
+    int n = 0;                     // the number of candidates
+    int depth = 0;                 // the number of guesses made; 0 with endless prices
     std::span<const uint32_t> all() const { return {at, static_cast<size_t>(n)}; }
 };
 
-// A cell of a guess that is to be closed.
+// A cell of a guess that must be closed.
 struct ProofCell {
     ProofSet set = {};
-    int feedback = 0;                  // to the guess
-    Cost bound = 0;                    // the cell costs at least this
-    const uint32_t* places = nullptr;  // of its candidates in the set that was cut, if that has a LocalTable
+    int feedback = 0;                  // the feedback to the guess
+    Cost bound = 0;                    // a lower bound of the cost of the cell
+    const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if that has a LocalTable
 };
 
 // A guess of an open set, cut into its cells without the winning one; those of more than two candidates come first.
 struct CutGuess {
     int guess = -1;
-    Cost total = 0;  // what it costs at least, by the bounds of its cells
+    Cost total = 0;  // a lower bound of the cost of the guess, from the bounds of its cells
     std::span<ProofCell> cells = {};
-    int large = 0;  // cells of more than two candidates: their size does not say what the others cost
+    int large = 0;  // the number of cells of more than two candidates; the bound of a smaller cell is its cost
 };
 
-// A set whose guesses are being closed. What it points to belongs to the arena of the rules.
+// A set whose guesses are being closed. Its memory belongs to the arena of the rules.
 struct OpenSet {
     ProofSet x;
-    Cap caps = {};                      // for parts of the set
-    std::vector<int32_t> guesses = {};  // that rank and sizes leave open, rising
-    LocalTable table = {};              // of sets that are not too large
-    BestColumns best = {};              // where many guesses are open
+    Cap caps = {};                      // the caps of all parts of the set
+    std::vector<int32_t> guesses = {};  // the guesses that are still open after the rules of rank and sizes, rising
+    LocalTable table = {};              // the table of a set that is not too large
+    BestColumns best = {};              // the best columns, if many guesses are open
 };
 
-// A map from sets of candidates, which are kept and compared whole: certificates come from outside, and two sets with one hash
-// could be made on purpose.
+// A map from sets of candidates, which are compared whole: certificates come from outside, so that two sets with the same hash could be
+// made on purpose.
 struct SetHash {
     using is_transparent = void;
     size_t operator()(std::span<const uint32_t> set) const {
@@ -77,24 +77,24 @@ struct SetEqual {
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 
-// The proved lemmas that some part of a proof may use: its own lemmas, and those that were there when it began.
+// The proved lemmas that a part of a proof may use: its own lemmas, and those that were proved before it began.
 class Lemmas {
 public:
-    // Those around must live as long; nothing is kept in them meanwhile.
+    // The lemmas `around` must live as long as this, and must not change meanwhile.
     explicit Lemmas(const Lemmas* around = nullptr)
         : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
-    // Remembers that the set costs at least this.
+    // Keeps the lemma that the set costs at least `least`.
     void keep(const ProofSet& x, Cost least) {
         if (least <= proved(x)) return;
         costs_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
         has_[trait_of(x)] = 1;
     }
-    // Remembers the own lemmas of a part that has ended.
+    // Keeps the own lemmas of a part that has ended.
     void keep_all(const Lemmas& part) {
         for (const auto& [depth, costs] : part.costs_)
             for (const auto& [set, least] : costs) keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, least);
     }
-    // A lower bound of the cost of the set.
+    // Returns the greatest lower bound of the cost of the set among the lemmas, or 0.
     Cost proved(const ProofSet& x) const {
         if (!has_[trait_of(x)]) return 0;
         if (const auto level = costs_.find(x.depth); level != costs_.end())
@@ -103,23 +103,23 @@ public:
     }
 
 private:
-    // A number below 2^16 that equal sets have in common.
+    // Returns a number below 2^16, the same for equal sets.
     static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Lemmas* around_;
-    std::map<int, SetMap<Cost>> costs_ = {};  // by depth
-    std::vector<uint8_t> has_;                // by trait: rules out most sets without a lemma
+    std::map<int, SetMap<Cost>> costs_ = {};  // the lower bounds by depth and set
+    std::vector<uint8_t> has_;                // whether any lemma has a set of this trait; this rules out most sets
 };
 
-// A sum of costs.
+// Returns the sum of two costs, at most kNever.
 inline Cost plus(Cost a, Cost b) {
     return std::min(a + b, kNever);
 }
 
-// The rules for one game, pool of guesses and price list, as one thread uses them.
+// The rules for one game, pool of guesses and list of prices; each thread has its own object.
 class ProofRules {
 public:
-    static constexpr int kTogether = 64;  // guesses that are bounded at a time
-    // All must live as long as this.
+    static constexpr int kTogether = 64;  // the most guesses that are bounded at a time
+    // All arguments must live as long as this.
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only)
         : table_(table),
           masks_(masks),
@@ -141,7 +141,8 @@ public:
         std::iota(all.begin(), all.end(), 0);
         class_caps_.assign(table.feedbacks, caps_of_parts(rank({.at = all.data(), .n = table.secrets})));
     }
-    // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
+    // Computes class caps: the caps of the cells of one guess of each class, which hold for all guesses of the class. Without this call,
+    // the cap of all secrets is used for every cell.
     void use_classes(std::vector<int> class_of, int classes) {
         class_of_ = std::move(class_of);
         class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});
@@ -157,20 +158,20 @@ public:
                     caps_of_parts(rank({.at = cells[f].data(), .n = static_cast<int>(cells[f].size())}));
         }
     }
-    // The class caps of others.
+    // Uses the class caps of other rules.
     void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
-    // Uses these lemmas (null: none) in later calls; returns those used before.
+    // Uses these lemmas (null: none) in later calls, and returns the lemmas used before.
     const Lemmas* see(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
-    // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
-    // so). for_all(count, chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or
-    // those of another thread. With `forced` (-1: none) it lists this guess alone, in spite of the pool and the other rules: it
-    // must be cut, and must cost enough by its cells. Takes memory from the arena.
+    // Opens a set: among the guesses for which try_it returns true, it lists those that the rules of rank and sizes do not close.
+    // for_all(count, chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or the rules of
+    // another thread. If a guess is forced (-1: none is), it lists this guess alone, even if it is not in the pool; it must be cut, and
+    // closed by its cells. The memory is taken from the arena.
     template <class TryIt, class ForAll>
     OpenSet open(const ProofSet& x, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
         OpenSet open{.x = x};
         Rank* const ranks = ranks_.get();
-        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // by rank
-        if (x.n < 2) {                                                                  // every guess costs what the set does
+        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // for each rank, whether its guesses are open
+        if (x.n < 2) {                                                                  // every guess costs as much as the set
             std::fill_n(ranks, masks_.columns(), Rank{1});
             open.caps = {.plain = 1, .winning = 1};
         } else {
@@ -206,7 +207,7 @@ public:
             open.best = BestColumns(masks_, x.at, x.n, ranks, kBest, arena_);
         return open;
     }
-    // Cuts the set into the cells of a guess and bounds them by their sizes. Takes memory from the arena.
+    // Cuts the set into the cells of a guess and bounds them by their sizes. The memory is taken from the arena.
     CutGuess cut(const OpenSet& open, int guess) {
         const ProofSet& x = open.x;
         count_sizes(open, guess);
@@ -241,8 +242,8 @@ public:
         cut.large = static_cast<int>(std::partition(cells, cells + count, is_large) - cells);
         return cut;
     }
-    // Raises the bounds of the cells of up to kTogether guesses, by lemmas and then by their ranks, until the guess costs at least
-    // `least`. Keeps the guesses that cost less, and returns how many they are.
+    // Raises the bounds of the cells of up to kTogether guesses, first by lemmas, then by ranks, until the guess costs at least `least`.
+    // Moves the guesses that still cost less to the front, and returns their number.
     int raise(const OpenSet& open, CutGuess* cuts, int count, Cost least) {
         const auto add = [](CutGuess& cut, ProofCell& cell, Cost known) {
             if (known > cell.bound) cut.total = plus(cut.total, known - cell.bound), cell.bound = known;
@@ -261,7 +262,7 @@ public:
             cuts[alive++] = cuts[i];
         }
         for (int round = 0; alive && round < rounds; ++round) {
-            Widest jobs[kTogether];  // of the cells that may gain: before they are counted, what their own candidates make of them
+            Widest jobs[kTogether];  // the cells that may gain; before they are counted, `cells` is the most that own candidates make
             int pending = 0, own[kTogether], left = 0;  // -1: the cell cannot gain
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
@@ -287,22 +288,22 @@ public:
         }
         return alive;
     }
-    // The cost of a set if the next guess finds all of it.
+    // Returns the extra cost of a candidate that the next guess does not find.
     Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
     Arena& arena() { return arena_; }
 
 private:
-    static constexpr int kTableFrom = 10;                     // a set of this size or more has a LocalTable
-    static constexpr size_t kBestFrom = 12;                   // open guesses, from which on the best columns of a set are worth copying
-    static constexpr double kBest = 0.15;                     // the share of guesses to copy
-    static constexpr int kFewCandidates = 16;                 // the largest cells whose candidates are tried before they are ranked
-    static constexpr size_t kMostRanked = size_t{1} << 24;    // candidates of sets whose caps are remembered
-    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // pairs that are ranked, and guesses whose cells are counted, at a time
-    // The bounds of sets of every size, of the cells of each class and feedback, in a set with caps for its parts.
+    static constexpr int kTableFrom = 10;      // sets of at least this size have a LocalTable
+    static constexpr size_t kBestFrom = 12;    // with at least this number of open guesses, copying the best columns of a set pays
+    static constexpr double kBest = 0.15;      // the share of the guesses that is copied
+    static constexpr int kFewCandidates = 16;  // in cells of up to this size, the candidates are tried before the cell is ranked
+    static constexpr size_t kMostRanked = size_t{1} << 24;    // the caps of sets with this number of candidates in all are remembered
+    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // this number of pairs is ranked, or of guesses counted, at a time
+    // Lower bounds of cells by their size, for each class and feedback of a guess, in a set with certain caps.
     struct Rows {
-        int depth = 0;                 // of the cells
-        Cap caps = {};                 // for parts of the set
-        std::vector<const Cost*> row;  // [class][feedback]
+        int depth = 0;                 // the depth of the cells
+        Cap caps = {};                 // the caps of all parts of the set
+        std::vector<const Cost*> row;  // the bounds by [class][feedback]
     };
     const Rows& rows_of(int depth, Cap caps) {
         for (const auto& known : rows_)
@@ -312,12 +313,12 @@ private:
         return *rows_.back();
     }
     const Cost* row(int depth, Cap cap) { return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap); }
-    // The lower of each.
+    // Returns the lower cap of each kind.
     static Cap both(Cap a, Cap b) { return {.plain = std::min(a.plain, b.plain), .winning = std::min(a.winning, b.winning)}; }
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
     }
-    // The most cells that any guess makes of a set, of those that win for a candidate and of the others.
+    // Returns the cap of a set: the most cells that a guess makes of it.
     Cap rank(const ProofSet& x) {
         if (x.n < 2) return {.plain = 1, .winning = 1};
         if (const auto known = caps_.find(x.all()); known != caps_.end()) return known->second;
@@ -326,16 +327,16 @@ private:
         caps_.emplace(std::vector(x.at, x.at + x.n), cap);
         return cap;
     }
-    // The most cells that a candidate makes of a cell; 1 if that takes longer to find than the rank.
+    // Returns the most cells that a candidate of a cell makes of it, or 1 if ranking takes less time.
     int own_cells(const OpenSet& open, const ProofCell& cell) {
         if (open.best) return open.table.most_cells(cell.places, cell.set.n);
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
         return is_small ? best_candidate(table_, cell.set.at, cell.set.n, seen_).cells : 1;
     }
-    // A lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
+    // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
     Cost bound_widest(const ProofSet& x, int own, int widest) {
         const Cost bound = bound_set(x, {.plain = widest, .winning = own});
-        // where a candidate makes the most cells, the other guesses may make fewer
+        // if a candidate makes the most cells, other guesses may make fewer, which the rank shows
         return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, rank(x));
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
@@ -360,7 +361,7 @@ private:
             table_.read(guess, [&](const auto* row) { histogram(row, open.x.at, open.x.n, table_.feedbacks, counts_.data()); });
         }
     }
-    // A lower bound of the cost of a guess by the sizes of its cells.
+    // Returns a lower bound of the cost of a guess by the sizes of its cells.
     Cost bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least) {
         count_sizes(open, guess);
         const Cost step = this->step(open.x.depth);
@@ -378,21 +379,21 @@ private:
     Bounds& bounds_;
     const Weights& weights_;
     const bool candidates_only_;
-    std::vector<int> class_of_;                // per guess
-    std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
-    std::vector<std::unique_ptr<Rows>> rows_;  // made so far
-    std::vector<Cost> never_;                  // the row of a set after the last guess
-    std::vector<Cost> tail_;                   // with weights: [i] is what the i + 1 lightest candidates weigh
-    Arena arena_;                              // of open sets
-    std::vector<uint32_t> counts_, starts_;    // per feedback
-    std::vector<uint64_t> cell_masks_;         // of a guess, from a LocalTable
-    std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
+    std::vector<int> class_of_;                // the class of each guess
+    std::vector<Cap> class_caps_;              // the caps of parts of a cell, by [class][feedback]
+    std::vector<std::unique_ptr<Rows>> rows_;  // the rows that have been made
+    std::vector<Cost> never_;                  // the row for sets after the last guess
+    std::vector<Cost> tail_;                   // with weights: [i] is the weight of the i + 1 lightest candidates
+    Arena arena_;                              // the memory of open sets
+    std::vector<uint32_t> counts_, starts_;    // the size and the start of the cell of each feedback
+    std::vector<uint64_t> cell_masks_;         // the masks of the cells of a guess, from a LocalTable
+    std::vector<uint16_t> cell_sizes_;         // their sizes, by feedback
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    CellCounts seen_;                 // of a candidate as a guess
-    const Lemmas* lemmas_ = nullptr;  // that are seen
-    SetMap<Cap> caps_;                // of sets that were ranked
-    size_t ranked_ = 0;               // their candidates
-    WidestGains gains_;               // that ranks brought
+    CellCounts seen_;                 // the counts for a candidate as a guess
+    const Lemmas* lemmas_ = nullptr;  // the lemmas that may be used
+    SetMap<Cap> caps_;                // the caps of the sets that were ranked
+    size_t ranked_ = 0;               // the number of candidates of these sets
+    WidestGains gains_;               // the gains by ranking cells
 };
 
 }  // namespace guesstree

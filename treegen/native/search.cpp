@@ -14,7 +14,7 @@
 namespace guesstree {
 
 namespace {
-constexpr int kDeepest = 1 << 20;  // guesses; sums of depths must not overflow
+constexpr int kDeepest = 1 << 20;  // the most guesses of a tree; with this limit, sums of depths do not overflow
 constexpr int kMostThreads = 1024;
 
 // Returns whether numbers rise and all are in [0, end).
@@ -25,7 +25,7 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
     return true;
 }
 
-// The symmetries, checked; none if they permute feedbacks of which some lose: then a losing one may change places with another.
+// Returns the symmetries after a check. They are not used if they permute feedbacks and some feedbacks lose.
 Symmetry usable(const Symmetry& symmetry, const Table& table) {
     if (!symmetry.moves_feedbacks()) return symmetry;
     if (table.feedbacks != symmetry.feedbacks() || table.winning != table.feedbacks - 1)
@@ -33,7 +33,7 @@ Symmetry usable(const Symmetry& symmetry, const Table& table) {
     return table.any_losing ? Symmetry() : symmetry;
 }
 
-// The symmetries that also leave the weights of the secrets as they are: all of them, or none.
+// Returns the symmetries if all of them leave the weights of the secrets unchanged, otherwise no symmetries.
 Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& weights) {
     if (!weights.known()) return usable(symmetry, table);
     const Symmetry all = usable(symmetry, table).alike();
@@ -60,7 +60,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       hard_(options_.hard_mode),
       masks_(std::make_shared<Masks>(table_, options_.switches & kLookups, options_.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
-      // what the rows leave of the memory, and at least a quarter
+      // the memory that the rows leave, but at least a quarter of all
       transpositions_(
           options_.switches & kTranspositionTable
               ? std::max(options_.memory / 4, options_.memory - std::min(options_.memory, masks_->bytes() + bounds_.expected_bytes()))
@@ -96,7 +96,7 @@ Hints Search::hints_of(const std::vector<int32_t>& path) const {
     return hints;
 }
 
-// --- a run
+// --- A run.
 
 void Search::check(const RunOptions& options) const {
     const int horizon = options.horizon, exact = options.exact, beam = options.beam;
@@ -112,7 +112,7 @@ void Search::check(const RunOptions& options) const {
     if (!(options.hard >= 0 && options.hard < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
-// The symmetries that fix the guesses made, after a check that these guesses leave just these candidates.
+// Returns the symmetries that leave the guesses made unchanged, after a check that the candidates are all that agree with these guesses.
 Stabiliser Search::check_asked(const RunOptions& options) const {
     if (!options.asked) {
         if (hard_.known()) throw std::invalid_argument("hard mode needs to know the guesses made");
@@ -167,7 +167,7 @@ Search::Result Search::run(const RunOptions& options) {
         Value value;
         with_threads(run_.threads, stack_size(),
                      [&] { value = searchers_[0]->solve(root, upper_bound, run_.only.empty() ? nullptr : &run_.only); });
-        std::vector<GuessCost> openers = std::move(result_.openers);  // relative
+        std::vector<GuessCost> openers = std::move(result_.openers);  // their costs are relative
         result_ = result_of(Outcome::proved, value.cost, value, upper_bound);
         if (result_.outcome != Outcome::proved || !run_.openers) return result_;
         if (openers.empty()) openers.push_back({.cost = value.cost, .number = 0, .guess = value.guess});
@@ -180,17 +180,17 @@ Search::Result Search::run(const RunOptions& options) {
     return result_;
 }
 
-// The first thread does the work, on a stack of this size; the others take iterations of its loops. All have ended when this
-// returns or throws.
+// Runs `work` in a thread with a stack of this size; the other threads take iterations of its loops. All threads have ended when this
+// returns or throws an exception.
 void Search::with_threads(int threads, size_t stack, const std::function<void()>& work) {
     {
         const std::lock_guard lock(mutex_);
         while (static_cast<int>(searchers_.size()) < threads) searchers_.push_back(std::make_unique<Searcher>(*this));
     }
-    // Ends the other threads, whichever way this is left; before that the first has ended, so that no loop is open.
+    // Ends the other threads, even after an exception. The first thread has ended before, so that no loop is open.
     struct Others {
-        std::unique_ptr<ThreadPool>& pool;                  // null with one thread
-        std::vector<std::unique_ptr<Thread>> threads = {};  // all but the first
+        std::unique_ptr<ThreadPool>& pool;                  // the pool; null with one thread
+        std::vector<std::unique_ptr<Thread>> threads = {};  // all threads but the first
         ~Others() {
             if (pool) pool->close();
             threads.clear();
@@ -201,20 +201,20 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
     Thread first(stack, work);
     for (int i = 1; i < threads; ++i) {
         others.threads.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*searchers_[i]); }));
-        if (!others.threads.back()) break;  // it goes on with those there are
+        if (!others.threads.back()) break;  // the search goes on with fewer threads
     }
     first.join();
 }
 
-// Of a run that ended with this outcome, unless the bound says more.
+// Returns the result of a run with this outcome; the bound may prove more than the outcome.
 Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const {
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // that there is nothing below
+    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // it is proved that there is no such tree
     if (bound >= upper_bound || is_proof) return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
     return {.outcome = outcome, .cost = best.guess < 0 ? kNever : best.cost + root_base_, .bound = bound + root_base_, .guess = best.guess};
 }
 
-// Enough for the deepest recursion, which makes one guess at a time.
+// Returns the stack size for the deepest recursion, with a level for each guess.
 size_t Search::stack_size() const {
     constexpr size_t kBase = size_t{1} << 20, kLevel = size_t{1} << 14;
     return kBase + kLevel * std::min<size_t>(run_.candidates.size(), prices_.remaining(run_.depth));
@@ -247,7 +247,7 @@ void Search::inherit(const Search& other) {
     if ((options_.switches & kLookups) == (other.options_.switches & kLookups)) masks_ = other.masks_;
 }
 
-// --- what is asked while it runs
+// --- The methods that other threads may call during a run.
 
 uint64_t Search::positions() const {
     const std::lock_guard lock(mutex_);
@@ -276,7 +276,7 @@ std::vector<Lemma> Search::drain_proved() {
     return std::exchange(proved_, {});
 }
 
-// --- the tree
+// --- The tree.
 
 TreeNodes Search::tree() {
     const Finish finish{*this};
@@ -285,19 +285,19 @@ TreeNodes Search::tree() {
     return nodes;
 }
 
-// Sets whose entries were forgotten meanwhile are searched again.
+// Forms the tree from the transposition table; sets whose entries were lost are searched again.
 TreeNodes Search::walk() {
     if (result_.guess < 0) throw std::logic_error("there is no tree");
     TreeNodes out;
-    // A node that is still to be written.
+    // A node of the tree that must still be written.
     struct Item {
         std::vector<uint32_t> set;  // its candidates
-        int depth;                  // guesses made
+        int depth;                  // the number of guesses made
         int parent;                 // the number of the node above; -1 at the root
-        int feedback;               // that leads here; -1 at the root
-        int guess;                  // -1: not known yet
-        Stabiliser stabiliser;      // of the guesses made
-        Hints hints;                // that they gave
+        int feedback;               // the feedback that leads here; -1 at the root
+        int guess;                  // its guess; -1: not known yet
+        Stabiliser stabiliser;      // the symmetries that do not change the guesses made
+        Hints hints;                // the hints of the guesses made
     };
     std::vector<Item> todo;
     todo.push_back({.set = run_.candidates,
@@ -317,7 +317,7 @@ TreeNodes Search::walk() {
             const std::vector<uint32_t> weights = weights_.falling(item.set);
             const Position x = position_of(item.set, weights, item.depth, item.stabiliser, item.hints);
             item.guess = searcher.solve(x, kNever, nullptr, true).guess;
-            if (item.guess < 0 && run_.beam) throw Stopped{};  // what a beam finds depends on the way to the set
+            if (item.guess < 0 && run_.beam) throw Stopped{};  // the values of a beam depend on the way to the set
             if (item.guess < 0) throw std::runtime_error("a set of the tree has no tree itself");
         }
         const int at = static_cast<int>(out.guess.size());

@@ -1,13 +1,13 @@
-// The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates; docs/theory.md, Theorem 1, proves that
-// it is correct. README.md explains the order of guesses, the bounds and threads.
+// The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates. Theorem 1 of docs/theory.md proves that it is
+// correct. README.md has the order of guesses.
 //
-// A Search belongs to one table, price list and pool of guesses. It keeps its tables from run to run: for a run on another
-// set, a tree walked after a run, or a search with a depth limit that uses the values of the one without (inherit).
-// Searchers, one for each thread, do the searching (searcher.hpp); this class sets them up and holds what they share.
+// A Search belongs to one table, list of prices and pool of guesses. Its tables last from run to run: they are also used by the next run,
+// by tree(), and by a search that inherits from this one. Searchers, one for each thread, do the work (searcher.hpp); this class has their
+// common data.
 //
-// Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. Memory: the masks,
-// the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree, of which the system supplies only
-// the pages that are touched.
+// Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. The memory consists of the
+// masks, the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree, of which the system supplies only
+// the pages in use.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -30,179 +30,178 @@
 
 namespace guesstree {
 
-// Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py). In
-// brackets is what a search takes without one: bulls-4x10 within 7 guesses, and bulls-5x8, against 1 with all of them.
+// Speed-ups that can be switched off, to measure them and to test that they do not change results (tests/tools/check_proofs.py). In
+// brackets are the times without each, relative to the time with all: of bulls-4x10 within 7 guesses, and of bulls-5x8.
 enum Switch : unsigned {
-    kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks [1.13, 1.2]
-    kSymmetry = 2,            // only one of equivalent guesses is tried
+    kCaps = 1,                // a part of a set has at most as many cells as the set; otherwise, as there are feedbacks [1.13, 1.2]
+    kSymmetry = 2,            // only one of several equivalent guesses is tried
     kTranspositionTable = 4,  // the values of sets are stored
-    kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (best_candidate)
-    kWidestCounts = 16,       // bound_widest() before a guess is searched [1.3, not measured]
-    kLookups = 32,            // rows are looked up in a register (lookup.hpp); else as for many feedbacks (WideRows)
-    kImages = 64,             // the values of sets are stored up to symmetry, too (ImageKeys)
-    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), with look-ups [1.4, 1.7]
-    kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns) [0.93, 1.15]
+    kCandidateBounds = 8,     // small sets are solved or bounded by trying their candidates as guesses (best_candidate)
+    kWidestCounts = 16,       // bound_widest() is called before a guess is searched [1.3, not measured]
+    kLookups = 32,            // rows are looked up in a register (lookup.hpp); otherwise, the code for many feedbacks is used (WideRows)
+    kImages = 64,             // sets that are images of each other share a value (ImageKeys)
+    kLocalTables = 128,       // the cells of a guess are found as masks of the candidates (LocalTable), with look-ups [1.4, 1.7]
+    kBestColumns = 256,       // the widest counts of cells are first sought among the best guesses of the set (BestColumns) [0.93, 1.15]
     kAllSwitches = 511
 };
 
-// The guesses that lead to a set, the last one first.
+// A step on the path to a set; the steps form a list, the last guess first.
 struct Step {
-    int guess = 0;                 // the last of them
-    int count = 0;                 // how many guesses there are up to this one
-    const Step* before = nullptr;  // the guess before it; null at the first
+    int guess = 0;                 // the guess of this step
+    int count = 0;                 // the number of guesses up to this one
+    const Step* before = nullptr;  // the step before; null at the first
 };
 
-// At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
+// A beam: in sets of more than `exact` candidates, only the `width` guesses of highest entropy are tried.
 struct Beam {
-    int width = 0;  // 0: all guesses are tried everywhere
-    int exact = 0;  // the largest sets at which all guesses are tried
+    int width = 0;  // the number of guesses that are tried; 0: all
+    int exact = 0;  // in sets of up to this size, all guesses are tried
     bool narrows(int n) const { return width && n > exact; }
 };
 
-// A set that is to be searched, with the history that led to it. It points to its set, in the arena of the thread that made it, and
-// to the path and the stabiliser, on the stacks of the levels above; all of them live as long as the search of the guess that the
-// cell belongs to.
+// A set to search, with the history that led to it. The set lies in the arena of the thread that made it, and the path and the stabiliser
+// on the stacks of the levels above. They all live until the search of the guess with this cell has ended.
 struct Position {
     const uint32_t* set = nullptr;           // the candidates, rising
-    int n = 0;                               // how many they are
-    int depth = 0;                           // guesses made; the lowest depth of the same prices
-    Key key = {};                            // of set, depth, beam and hints
-    Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
-    const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
-    const Step* path = nullptr;              // null at the start, and if it is not known
-    Beam beam = {};                          // which guesses are tried, here and in all cells
-    const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1
-    Cost weight = 0;                         // of all candidates, in games with weights
-    const Hints* hints = nullptr;            // in hard mode: the hints; null if none are looked up
-    const GuessList* among = nullptr;        // in hard mode: those of the position above; null: all
-    const uint32_t* places = nullptr;        // with it: of the candidates, among those of the position above
+    int n = 0;                               // the number of candidates
+    int depth = 0;                           // the number of guesses made, or the lowest depth with the same prices
+    Key key = {};                            // the key of the set, depth, beam and hints
+    Key image = {};                          // the key of an image of the set (ImageKeys); 0: not made yet
+    const Stabiliser* stabiliser = nullptr;  // the symmetries that do not change the guesses made; null if trivial or not known
+    const Step* path = nullptr;              // the guesses made; null at the start, and if they are not known
+    Beam beam = {};                          // the beam for this set and all cells
+    const uint32_t* weights = nullptr;       // the weights of the candidates, falling; null: each is 1
+    Cost weight = 0;                         // the sum of the weights, in games with weights
+    const Hints* hints = nullptr;            // in hard mode: the hints; null if no values are looked up
+    const GuessList* among = nullptr;        // in hard mode: the allowed guesses of the position above; null: all guesses
+    const uint32_t* places = nullptr;        // in hard mode: the places of the candidates among those of the position above
     bool is_narrow() const { return beam.narrows(n); }
-    // The cost of the candidates if each costs `price`.
+    // Returns the cost of the candidates if each costs `price`.
     Cost times(Cost price) const { return price * (weights ? weight : n); }
 };
 
-// The cost of a set that took noticeable time to solve, as it is saved in a checkpoint or sent from one machine to another. The
-// path names the set, so that a reader can form it again and need not trust the key, and solve it again and need not trust the
-// cost. Key and value are those of the transposition table, valid for the same table, prices and pool of guesses.
+// A lemma: the value of a set that took noticeable time to solve, for checkpoints. The path determines the set. So a reader can form the
+// set again, and need not trust the key; and it can solve the set again, and need not trust the cost. Key and value are as in the
+// transposition table, for the same table, prices and pool of guesses.
 struct LemmaHead {
-    Key key = {};        // of the set at its depth
-    int32_t depth = 0;   // the lowest depth of the same prices
-    int32_t guess = -1;  // of the value, relative to the depth
-    Cost cost = 0;       // likewise
+    Key key = {};        // the key of the set at its depth
+    int32_t depth = 0;   // the lowest depth with the same prices
+    int32_t guess = -1;  // the guess of the value
+    Cost cost = 0;       // the cost of the value, relative to the depth
 };
 struct Lemma {
     LemmaHead head = {};
-    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, in turn
+    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, alternately
     Value value() const { return {.cost = head.cost, .guess = head.guess}; }
 };
 
-// Thrown through the recursion by stop().
+// This exception leaves the recursion after stop().
 struct Stopped : std::exception {
     const char* what() const noexcept override { return "the search was stopped"; }
 };
 
 // The options of a search, besides its game and its prices.
 struct SearchOptions {
-    bool candidates_only = false;       // guesses are candidates everywhere
-    size_t memory = size_t{256} << 20;  // bytes of all large tables (Search::table_bytes)
-    unsigned switches = kAllSwitches;   // speed-ups in use: a sum of Switch
-    Weights weights = {};               // of the secrets
-    HardMode hard_mode = {};            // which guesses may follow the hints
+    bool candidates_only = false;       // whether only candidates may be guesses
+    size_t memory = size_t{256} << 20;  // the number of bytes of all large tables (Search::table_bytes)
+    unsigned switches = kAllSwitches;   // the speed-ups in use, a sum of Switch
+    Weights weights = {};               // the weights of the secrets
+    HardMode hard_mode = {};            // the rule that decides which guesses may follow the hints
 };
 
 // The task of a run.
 struct RunOptions {
-    std::vector<uint32_t> candidates = {};  // rising, at least one
-    int depth = 0;                          // guesses made
-    // The guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used and
-    // paths known. No value: not known, which hard mode does not allow.
+    std::vector<uint32_t> candidates = {};  // the candidates, rising, at least one
+    int depth = 0;                          // the number of guesses made
+    // The guesses made, if the candidates are all secrets that agree with the feedbacks to them. Without a value, symmetries and paths are
+    // not used; hard mode needs a value.
     std::optional<std::vector<int>> asked = std::nullopt;
-    std::vector<int> only = {};  // the first guesses to try, rising; none: all
+    std::vector<int> only = {};  // the first guesses to try, rising; empty: all
     Cost upper_bound = kNever;   // only a tree that costs less is of interest
-    int threads = 1;             // 1 to 1024; fewer if the system does not grant more
-    // After this number of guesses of the run, sets are searched only if they have at most `exact` candidates; others are
-    // bounded by the sizes of the cells of their guesses, and the result is a lower bound. 0: no horizon.
+    int threads = 1;             // the number of threads, 1 to 1024; fewer run if the system does not grant more
+    // After this number of guesses (0: no horizon), sets of more than `exact` candidates are only bounded by the sizes of the cells of
+    // their guesses, so that the result is a lower bound.
     int horizon = 0;
-    int exact = 0;  // see horizon and beam
-    // At sets of more than `exact` candidates only this number of guesses is tried. The result is then a tree and its cost,
-    // but not a bound. 0: no beam.
+    int exact = 0;  // the size that horizon and beam refer to
+    // In sets of more than `exact` candidates, only this number of guesses is tried (0: all), so that the result is a tree and its cost,
+    // but not a bound.
     int beam = 0;
-    // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
+    // If true, the value of the set itself is not looked up, so that the run checks it with the values of other sets.
     bool recompute = false;
-    // How many of the first guesses are to be proved, those that cost least (Result); 0: only the best, not reported.
+    // The number of best first guesses to prove and to report (Result::openers); 0: only the best one, which is not reported there.
     int openers = 0;
-    // Seconds after which the run is stopped; 0: none.
+    // The run is stopped after this number of seconds; 0: never.
     double hard = 0;
 };
 
 // The task of a proof, besides the game.
 struct Claim {
-    Cost bound = kNever;               // what a tree costs at least, absolute; kNever: there is no tree
+    Cost bound = kNever;               // the lower bound to prove, absolute; kNever: that there is no tree
     int first = -1;                    // the only first guess; -1: any
     bool by_class = true;              // whether class caps are used (ProofRules::use_classes)
-    std::vector<uint32_t> codes = {};  // by feedback: its number in certificates
+    std::vector<uint32_t> codes = {};  // the number of each feedback in certificates
 };
 
 class Searcher;
 class ThreadPool;
 
-// The search of one table, price list and pool of guesses.
+// The search of one table, list of prices and pool of guesses.
 class Search {
 public:
-    // Throws std::invalid_argument where the prices are too large for sums.
+    // Throws std::invalid_argument if sums of the prices could overflow.
     Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options);
     ~Search();
 
-    // bounded: nothing costs less than the upper bound.
+    // The end of a run: the cost is proved, no tree exists, no tree costs less than the upper bound, or the run was stopped.
     enum class Outcome { proved, infeasible, bounded, stopped };
     // The result of a run; costs are absolute.
     struct Result {
-        Outcome outcome = Outcome::stopped;  // how it ended
-        Cost cost = kNever;                  // kNever unless proved; if stopped, of the best tree so far
-        Cost bound = 0;                      // no tree costs less
-        int guess = -1;                      // the first guess of that tree
-        // If the run was to prove the best first guesses, those that exist, the best first.
+        Outcome outcome = Outcome::stopped;  // the way in which the run ended
+        Cost cost = kNever;                  // the least cost if proved, of the best tree so far if stopped; otherwise kNever
+        Cost bound = 0;                      // a lower bound of the cost of any tree
+        int guess = -1;                      // the first guess of the tree with that cost
+        // The best first guesses, the best first, if the run had to prove them.
         std::vector<GuessCost> openers = {};
     };
-    // The least cost of a set. Not to be called while another run is at work. Throws std::invalid_argument where the
-    // options contradict each other or the table.
+    // Finds the least cost of a set. It must not be called during another run. Throws std::invalid_argument if the options contradict each
+    // other or the table.
     Result run(const RunOptions& options);
-    // The tree of the last run, which must have found one, children by rising feedback; throws Stopped after a stop(), or where a beam that lost values
-    // does not find a tree again, and std::runtime_error if an entry of the table does not fit its set or the tree, which
-    // only a false value from outside can cause.
+    // Returns the tree of the last run, which must have found one, with children by rising feedback. Throws Stopped after a stop(), or if
+    // values of a beam were lost, and std::runtime_error if a value in the table contradicts its set or the tree, which only a false value
+    // from outside can cause.
     TreeNodes tree();
-    // The numbers of the proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
-    // value in the table is false, and std::invalid_argument for games that have no certificates.
+    // Returns the numbers of the proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error if the
+    // claim or a value in the table is false, and std::invalid_argument for games that have no certificates.
     std::vector<uint8_t> certify(const Claim& claim, int threads = 1);
-    // Uses the values of `other`, a finished search of the same game without a depth limit, as lower bounds. That problem
-    // is a relaxation of this one: a limit only removes trees.
+    // Uses the values of `other`, a finished search of the same game without a limit of depth, as lower bounds. They are lower bounds here
+    // because a limit only excludes trees.
     void inherit(const Search& other);
 
-    // The following may be called from another thread while run() is at work.
-    // stop() ends the current run, or otherwise the next one; go_on() revokes a stop() that came too late.
+    // Other threads may call the following methods during run().
+    // stop() ends the current run, or, if there is none, the next one; go_on() revokes a stop() that came too late.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
-    // The first guesses that the last run might try, by rising bound, and what the whole costs at least with each.
+    // Returns the first guesses that the last run might try, each with a lower bound of the whole, by rising bound.
     std::vector<GuessCost> frontier() const;
-    // How many sets all threads together have searched since the beginning.
+    // Returns the number of sets that all threads have searched since the beginning.
     uint64_t positions() const;
-    // Sets that took kNoticeable seconds or more, since the last call.
+    // Returns the sets that took kNoticeable seconds or more and were solved since the last call.
     std::vector<Lemma> drain_proved();
-    // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them; else says why one cannot be
-    // true. They may still be false: this is a check of form, not a proof.
+    // Stores lemmas from outside and returns null, or, if a lemma contradicts the game, the prices or another lemma, returns the reason and
+    // stores none. This checks only their form; they may still be false.
     const char* preload(const std::vector<Lemma>& lemmas);
-    // The key and depth of the set that this path leads to; nothing if no search takes it.
+    // Returns the key and depth of the set after this path, or nothing if no search would reach it.
     std::optional<Lemma> at(const std::vector<int32_t>& path) const;
-    // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
+    // Returns the memory that the large tables take or may come to take: rows of masks, rows of bounds and the transposition table.
     size_t table_bytes() const { return masks_->bytes() + bounds_.bytes() + transpositions_.bytes(); }
-    static constexpr double kNoticeable = 0.05;  // seconds
+    static constexpr double kNoticeable = 0.05;  // sets that take this many seconds are kept in the checkpoint
 
 private:
     using Clock = std::chrono::steady_clock;
     friend class Searcher;
     friend class CertificateWriter;
-    // Ends a run, a walk or a proof: the flag falls only now, so that a stop() that came early is not lost.
+    // Ends a run, the forming of a tree, or a proof. The flag of stop() is reset only here, so that an early stop() is not lost.
     struct Finish {
         Search& search;
         ~Finish() { search.hard_end_ = Clock::time_point::max(), search.stop_.store(false); }
@@ -220,60 +219,60 @@ private:
     const char* flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     std::vector<uint32_t> set_after(const std::vector<int32_t>& path) const;
-    // The position of a set, which is not below another one. What it is made of must live as long as it.
+    // Returns the position of a set that is not the cell of a guess. All arguments must live as long as the position.
     Position position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth, const Stabiliser& stabiliser,
                          const Hints& hints) const;
 
-    // The hints of a path (guesses and feedbacks alternately) in hard mode; else empty.
+    // Returns the hints of a path (guesses and feedbacks alternately) in hard mode; otherwise no hints.
     Hints hints_of(const std::vector<int32_t>& path) const;
-    // The sum of the keys of the candidates.
+    // Returns the sum of the keys of the candidates.
     Key key_of(const uint32_t* set, int n) const;
-    // A number that is added to the key of a set: depth, and the beam if it leaves guesses out, since its results then hold
-    // for this beam only.
+    // Returns a number that is added to the key of a set. It depends on the depth, and on the beam if that excludes guesses here, since
+    // values are then valid only for this beam.
     Key salt(int depth, int n, Beam beam) const {
         Key key = depth_salt(depth);
         if (beam.narrows(n)) key += {.high = mix(mix(beam.width) + 2 * beam.exact), .low = mix(mix(beam.width) + 2 * beam.exact + 1)};
         return key;
     }
     Key depth_salt(int depth) const { return {.high = mix(2 * depth + 0x51ed270), .low = mix(2 * depth + 0x9e37799)}; }
-    // The key of a position in the relaxed problem, in which no depth is forbidden.
+    // Returns the key of a position in the search without a limit of depth.
     Key relaxed_key(const Position& x) const {
         Key key = x.key;
         key -= salt(x.depth, x.n, x.beam);
         return key += depth_salt(0);
     }
 
-    const Table table_;                            // the game
-    const Prices prices_;                          // the objective
-    const Symmetry symmetry_;                      // of the guesses, if known
-    const SearchOptions options_;                  // the rest
-    const Weights& weights_;                       // in the options
-    const HardMode& hard_;                         // in the options
-    std::shared_ptr<const Masks> masks_;           // shared with a search that inherits from this one
-    Bounds bounds_;                                // from sizes
-    TranspositionTable transpositions_;            // values of sets
-    ImageKeys images_;                             // their keys up to symmetry
-    const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
-    std::vector<Key> keys_;                        // per secret
-    std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open
+    const Table table_;                            // the table of the game
+    const Prices prices_;                          // the prices, which express the objective
+    const Symmetry symmetry_;                      // the symmetries of the guesses, if known
+    const SearchOptions options_;                  // the other options
+    const Weights& weights_;                       // a part of the options
+    const HardMode& hard_;                         // a part of the options
+    std::shared_ptr<const Masks> masks_;           // the rows, which a search that inherits from this one shares
+    Bounds bounds_;                                // the bounds from sizes
+    TranspositionTable transpositions_;            // the values of sets
+    ImageKeys images_;                             // the keys of sets up to symmetry
+    const TranspositionTable* relaxed_ = nullptr;  // the values of a search without a limit of depth, if this one inherits them
+    std::vector<Key> keys_;                        // the key of each secret
+    std::vector<int64_t> entropy_;                 // n log2 n, scaled, for each size n of a cell
 
-    std::atomic<bool> stop_{false};                     // set by stop()
-    std::vector<std::unique_ptr<Searcher>> searchers_;  // one for each thread of the largest run so far
-    std::unique_ptr<ThreadPool> pool_;                  // null with one thread
-    RootReport report_;                                 // for progress()
-    mutable std::mutex mutex_;                          // guards workers_ while it grows, and proved_
-    std::vector<Lemma> proved_;                         // not drained yet
+    std::atomic<bool> stop_{false};                     // whether stop() was called
+    std::vector<std::unique_ptr<Searcher>> searchers_;  // a searcher for each thread of the largest run so far
+    std::unique_ptr<ThreadPool> pool_;                  // the threads; null if there is only one
+    RootReport report_;                                 // the bounds and costs of the root, for progress()
+    mutable std::mutex mutex_;                          // this guards searchers_ while it grows, and proved_
+    std::vector<Lemma> proved_;                         // the proved sets that were not drained yet
 
     // The last run.
-    RunOptions run_;                      // its options
-    std::vector<uint32_t> root_weights_;  // their weights, falling; none where all weigh 1
+    RunOptions run_;                      // the options of the last run
+    std::vector<uint32_t> root_weights_;  // the weights of its candidates, falling; empty if each is 1
     Hints root_hints_;                    // the hints of the guesses made
-    std::atomic<Cost> root_base_{0};      // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;          // of the guesses made
+    std::atomic<Cost> root_base_{0};      // the cost of the root if the next guess found all candidates
+    Stabiliser root_stabiliser_;          // the symmetries that do not change the guesses made
     std::vector<Step> root_path_;         // the guesses made
-    int horizon_ = 0;                     // counted from the start of the game
-    Clock::time_point hard_end_ = {};     // the time at which it is stopped
-    Result result_;                       // what it found
+    int horizon_ = 0;                     // the horizon, counted from the start of the game
+    Clock::time_point hard_end_ = {};     // the time at which the run is stopped
+    Result result_;                       // the result of the run
 };
 
 }  // namespace guesstree

@@ -8,16 +8,16 @@
 namespace guesstree {
 
 namespace {
-constexpr int kPrepareFrom = 8;  // guesses tried at once
-constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a checkpoint
+constexpr int kPrepareFrom = 8;  // if at least this number of guesses is tried at once, the cells of all guesses are counted first
+constexpr int kTimedFrom = 24;   // sets of at least this size may be worth a place in a checkpoint
 using Clock = std::chrono::steady_clock;
-constexpr int kCandidatesTo = 256;             // the largest sets whose candidates are all tried as guesses
-constexpr int kWidestImagesFrom = 20;          // sizes of sets that are looked up by image before: below, counting is cheaper
-constexpr int kSomeAfter = 8, kAllAfter = 64;  // reads of each row after which some columns, or all, are worth copying
-constexpr double kSome = 0.25;                 // the share of guesses to copy
-constexpr size_t kManyAllowed = 8;             // least number of guesses for which a table pays if only some are tried
-constexpr int kFirstSearched = 8;              // guesses searched before the others are bounded
-constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in kManyCounted is open
+constexpr int kCandidatesTo = 256;             // in sets of up to this size, all candidates are tried as guesses
+constexpr int kWidestImagesFrom = 20;          // cells of at least this size are looked up by image first; smaller ones are counted
+constexpr int kSomeAfter = 8, kAllAfter = 64;  // after this number of reads of each row, copying some columns, or all, pays
+constexpr double kSome = 0.25;                 // the share of guesses that is copied
+constexpr size_t kManyAllowed = 8;             // if only some guesses are tried, a table pays for at least this number
+constexpr int kFirstSearched = 8;              // this number of guesses is searched before the others are bounded
+constexpr int kManyCounted = 8;  // cells are counted for all guesses at once if more than one in this number of guesses is open
 }  // namespace
 
 Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
@@ -34,8 +34,8 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
     return search_once(x, upper_bound, known.cost, needs_guess);
 }
 
-// Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
-// exact, but the value is returned as a bound, unless the guess is needed.
+// Searches a set unless an image of it was searched before. The exact value of an image has the right cost, but no guess for this set. So
+// it is returned as a bound, unless the guess is needed.
 Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
     if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
     if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
@@ -57,7 +57,7 @@ Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool
     return value;
 }
 
-// The guesses that lead to the set, each followed by its feedback.
+// Returns the guesses that lead to the set, each followed by its feedback.
 std::vector<int32_t> Searcher::path_to(const Position& x) const {
     std::vector<int32_t> path(2 * guesses_made(x));
     size_t at = path.size();
@@ -68,16 +68,16 @@ std::vector<int32_t> Searcher::path_to(const Position& x) const {
     return path;
 }
 
-// Throws where the search of a set has to end.
+// Throws an exception if the search of the set has to end.
 void Searcher::check_stop() const {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->is_cancelled()) throw Cancelled{};
     if (s_.hard_end_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.hard_end_) throw Stopped{};
 }
 
-// --- Bounds that need no guess to be cut: bound_cheap and what it is made of.
+// --- Bounds that need no cells: bound_cheap and its parts.
 
-// The cost of a set, or a lower bound, from its candidates as guesses alone.
+// Returns the cost of a set, or a lower bound, from its candidates as guesses.
 Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     const int remaining = s_.prices_.remaining(x.depth);
     if (x.n == 1) {
@@ -99,7 +99,7 @@ Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
-// The value of a set in the transposition table, if it exceeds the lower bound; that of the relaxed problem is used too.
+// Returns the value of a set from the transposition table, or from that of the search without a limit, if it exceeds the lower bound.
 Value Searcher::probe(const Position& x, Cost lower_bound) {
     Value kept;
     if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
@@ -107,10 +107,10 @@ Value Searcher::probe(const Position& x, Cost lower_bound) {
     return {.cost = lower_bound, .guess = -1};
 }
 
-// Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
-// pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
-// best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
-// `most`: the cells that the best candidate makes, `guess`, of n candidates.
+// Returns the value of n candidates if the best of them, `guess`, makes `most` cells (docs/theory.md, Theorems 4 and 5). A candidate that
+// separates all is the best guess, for every list of prices. If none does, a candidate that leaves a single pair costs q1 + (n - 2) q2 +
+// q3, and any other guess costs at least this or n q2. So this candidate is best if q3 - q2 <= q2 - q1, and no other such guess comes
+// before it in the order.
 Value Searcher::bound_by_candidates(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
     const Cost second = n > 1 ? p.relative(depth, 2) : 0;
@@ -122,7 +122,7 @@ Value Searcher::bound_by_candidates(int depth, int n, int most, int guess) const
     return {.cost = s_.bounds_.row(depth, {.plain = s_.bounds_.loosest().plain, .winning = most})[n], .guess = -1};
 }
 
-// --- One set: search ranks the guesses and goes through them band by band.
+// --- The search of one set, which ranks the guesses and tries them band by band.
 
 Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
     check_stop();
@@ -135,7 +135,7 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     const Arena::Scope scope(arena_);
 
     Node node = open(x, lower_bound, only);
-    Value incumbent{.cost = upper_bound, .guess = -1};  // a guess must cost less to take its place
+    Value incumbent{.cost = upper_bound, .guess = -1};  // only a guess that costs less can replace this
     std::vector<int> informative;
     if (!only && x.is_narrow()) {
         count_planes(node);
@@ -157,7 +157,7 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     return incumbent;
 }
 
-// Ranks all guesses, and bounds the set by how many cells they make of it.
+// Ranks all guesses, and bounds the set by the most cells that they make of it.
 Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
     Bounds& bounds = s_.bounds_;
     Node node{.x = x};
@@ -166,7 +166,7 @@ Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::ve
     if (is_special()) open_special(node);
     if (!s_.hard_.known()) node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
     const Tops tops = node.tops;
-    // with losing feedbacks a guess may be allowed on a part only, and have more cells there
+    // with losing feedbacks, a guess may be allowed only for a part of the set, and make more cells of the part
     const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : cap_of(tops);
     if (!only) {
         Cost least = kNever;
@@ -188,10 +188,10 @@ void Searcher::open_table(Node& node) {
     if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
 }
 
-// Copies columns once the cells that were bounded had enough candidates.
+// Copies columns as soon as the bounded cells have enough candidates in all.
 void Searcher::open_best(Node& node) {
     if (!use(kBestColumns) || s_.options_.candidates_only) return;
-    const int64_t reads = node.bounded / node.x.n;  // of each row of the set
+    const int64_t reads = node.bounded / node.x.n;  // the number of reads of each row of the set
     const double share = reads >= kAllAfter ? 1 : reads >= kSomeAfter ? kSome : 0;
     if (share > node.best.share()) node.best = BestColumns(*s_.masks_, node.x.set, node.x.n, node.ranks, share, arena_);
 }
@@ -205,7 +205,7 @@ void Searcher::count_planes(Node& node) {
     s_.masks_->count(x.set, x.n, node.planes);
 }
 
-// As many as the beam is wide, rising: those after which the least is left open.
+// Returns the guesses of the beam, rising: those with the least remaining entropy.
 std::vector<int> Searcher::most_informative(const Node& node) {
     std::vector<std::pair<int64_t, int>> open;
     each_ranked(node, [&](int g, Rank) {
@@ -219,7 +219,7 @@ std::vector<int> Searcher::most_informative(const Node& node) {
     return guesses;
 }
 
-// The remaining entropy after the guess, scaled: the sum over its cells of n log n.
+// Returns the remaining entropy after the guess, scaled: the sum of n log n over its cells of size n.
 int64_t Searcher::entropy_left(const Node& node, int guess) {
     int64_t left = 0;
     each_cell(node, {.guess = guess}, [&](int f, int n) {
@@ -229,13 +229,13 @@ int64_t Searcher::entropy_left(const Node& node, int guess) {
     return left;
 }
 
-// All guesses in the order: bands of equal rank, the highest first.
+// Tries all guesses in the order, in bands of equal rank, the highest rank first.
 void Searcher::try_bands(Node& node, Value& incumbent) {
     Bands bands{.next = {node.tops.plain, node.tops.winning}};
     while (find_band(node, bands, incumbent.cost)) {
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
-        // the first guess goes before the others, so that there is something to compare them with
+        // the first guess is searched before the others, so that these have an upper bound
         const bool shares = s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf;
         if ((shares || node.batch >= kPrepareFrom) && !node.table && !node.planes) count_planes(node);
         if (shares) {
@@ -250,7 +250,7 @@ void Searcher::try_bands(Node& node, Value& incumbent) {
     }
 }
 
-// Finds the band of the guess that is next in the order; false if none that is left may cost less than `upper_bound`.
+// Finds the next band in the order; returns false if no remaining guess may cost less than `upper_bound`.
 bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
     if (upper_bound <= node.lower_bound) return false;
     if (bands.at < bands.size && bands.floor < upper_bound) return true;
@@ -258,7 +258,7 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
         const Rank rank = std::max(bands.next[0], bands.next[1]);
         const int win = win_of(rank);
         bands.floor = std::max(node.lower_bound, bound_kind(node.x, node.lighter, cells_of(rank), win, node.cap));
-        if (bands.floor >= upper_bound) {  // and so are the lower bands of its kind
+        if (bands.floor >= upper_bound) {  // the same is true for the lower bands of its kind
             bands.next[win] = 0;
             continue;
         }
@@ -269,7 +269,7 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
     return false;
 }
 
-// The next guesses of the band, from `at` on, that may cost less than the incumbent as far as the sizes of their cells say.
+// Collects the next guesses of the band, beginning at `at`, that may cost less than the incumbent by the sizes of their cells.
 int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
     const Position& x = node.x;
     const size_t masks_of_guess = node.table ? node.table.masks_of_guess() : 0;
@@ -288,13 +288,13 @@ int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch
         }
         batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound, .masks = masks, .sizes = sizes};
         if (node.table) masks += masks_of_guess, sizes += t_.feedbacks;
-        if (node.planes)  // its row was not read yet
+        if (node.planes)  // the row of the guess was not read yet
             for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.rows + static_cast<size_t>(g) * t_.secrets + x.set[i]);
     }
     return count;
 }
 
-// Cuts guesses into cells, and bounds them more and more closely; returns how many are left.
+// Cuts guesses into cells, bounds them more and more closely, and returns the number of those that may still cost less.
 int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound) {
     effort += 12 * count;
     int alive = 0;
@@ -312,10 +312,10 @@ int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper
     return alive;
 }
 
-// --- One guess: the sizes of its cells, the cells themselves, and their bounds.
+// --- The cells of one guess: their sizes, their candidates, and their bounds.
 
-// Calls with the feedback and the size of each cell of a guess, until it returns false. Where feedbacks have two bytes, nothing
-// takes a step for each of them.
+// Calls each(feedback, size) for each cell of a guess until it returns false. With feedbacks of two bytes, the time does not depend on
+// their number.
 template <class Each>
 void Searcher::each_cell(const Node& node, const TriedGuess& tried, const Each& each) {
     const Position& x = node.x;
@@ -338,7 +338,7 @@ void Searcher::each_cell(const Node& node, const TriedGuess& tried, const Each& 
         if (counts[f] && !each(f, static_cast<int>(counts[f]))) return;
 }
 
-// A lower bound of the cost of a guess, from the sizes of its cells and their caps.
+// Returns a lower bound of the cost of a guess, from the sizes of its cells and their caps.
 Cost Searcher::bound_sizes(const Node& node, int guess, Cost upper_bound) {
     if (node.x.weights) return bound_weights(node, guess, upper_bound);
     Cost total = node.step * (node.x.n - 1);
@@ -351,7 +351,7 @@ Cost Searcher::bound_sizes(const Node& node, int guess, Cost upper_bound) {
     return wins ? total : total + node.step;
 }
 
-// The masks and the sizes of the cells of a guess, and a lower bound of its cost from these sizes.
+// Writes the masks and the sizes of the cells of a guess, and returns a lower bound of its cost from these sizes.
 Cost Searcher::bound_masks(const Node& node, int guess, uint64_t* masks, uint16_t* sizes) const {
     node.table.cells(guess, masks, sizes);
     Cost lower_bound = node.step * (node.x.n - sizes[t_.winning]);
@@ -360,7 +360,7 @@ Cost Searcher::bound_masks(const Node& node, int guess, uint64_t* masks, uint16_
     return lower_bound;
 }
 
-// A cell of a guess, by its entry in sizes_.
+// Makes a cell of a guess from its entry in sizes_.
 Searcher::Cell Searcher::cell_of(const Node& node, uint64_t size, const uint32_t* set, const uint32_t* places) const {
     const int n = static_cast<int>(UINT32_MAX - (size >> 32));
     return {.at = {.set = set, .n = n, .depth = s_.prices_.same_as(node.cell_depth, n), .beam = node.x.beam},
@@ -370,8 +370,8 @@ Searcher::Cell Searcher::cell_of(const Node& node, uint64_t size, const uint32_t
             .winning_cells = s_.bounds_.loosest().winning};
 }
 
-// Cuts the set into the cells of the guess. With a LocalTable only their sizes are listed, without those of one or two candidates,
-// of which the bound is the cost.
+// Cuts the set into the cells of the guess. With a LocalTable, it lists only their sizes, and leaves out cells of one or two candidates,
+// whose bound is their cost.
 void Searcher::cut(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
     sizes_.clear();
@@ -381,7 +381,7 @@ void Searcher::cut(const Node& node, TriedGuess& tried) {
         if (f != t_.winning && (!node.table || n > 2)) sizes_.push_back((uint64_t{UINT32_MAX} - n) << 32 | f);
         return true;
     });
-    std::sort(sizes_.begin(), sizes_.end());  // larger cells first: they are more likely to cost more than their bound
+    std::sort(sizes_.begin(), sizes_.end());  // larger cells come first: they are more likely to cost more than their bound
     tried.cells = arena_.take<Cell>(sizes_.size());
     if (node.table) return;
     uint32_t* sets = arena_.take<uint32_t>(x.n);
@@ -396,7 +396,7 @@ void Searcher::cut(const Node& node, TriedGuess& tried) {
     if (is_special()) complete_cells(node, tried);
 }
 
-// The candidates and the key of a cell.
+// Fills in the candidates and the key of a cell.
 void Searcher::fill(const Node& node, Cell& cell) {
     uint32_t* set = const_cast<uint32_t*>(cell.at.set);
     cell.at.key += s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
@@ -407,13 +407,13 @@ void Searcher::fill(const Node& node, Cell& cell) {
     s_.transpositions_.prefetch(cell.at.key);
 }
 
-// Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
+// Raises the bounds of the cells without any search; returns false if the guess costs the upper bound or more.
 bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
     const auto raise = [&](Cost& lower_bound, const Value& known) {
         if (known.is_exact() || known.cost > lower_bound) tried.lower_bound += known.cost - lower_bound, lower_bound = known.cost;
         return tried.lower_bound < upper_bound;
     };
-    // Keeps the cells that are not settled by what bound(cell) says.
+    // Keeps the cells whose exact cost bound(cell) does not find.
     const auto keep_open = [&](const auto& bound) {
         int open = 0;
         for (int i = 0; i < tried.left; ++i) {
@@ -445,10 +445,10 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
     return keep_open([&](Cell& c) { return probe(c.at, c.lower_bound); });
 }
 
-// --- The widest counts: how many cells any guess makes of a cell.
+// --- The widest counts: the most cells that any guess makes of a cell.
 
-// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
-// guesses that may cost less than the upper bound and returns how many they are.
+// Raises the bounds of the cells of several guesses together, by the most cells that any guess makes of each. Moves the guesses that may
+// cost less than the upper bound to the front, and returns their number.
 int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
     if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
     Widest jobs[kBatch];
@@ -464,7 +464,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
                 if (find_image(c.at, kept) && kept.cost > c.lower_bound)
                     tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
-            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // else it may be less
+            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // 0: not known
             jobs[pending++] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
         }
         if (!pending) break;
@@ -480,7 +480,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
     return count;
 }
 
-// The cells whose widest counts are likely to bring most for their time come first.
+// Sorts the cells by the likely gain of their widest counts per time, the greatest first.
 void Searcher::sort_by_worth(TriedGuess& tried) const {
     std::sort(tried.cells, tried.cells + tried.left, [this](const Cell& a, const Cell& b) {
         const double wa = gains_.worth(a.at.n), wb = gains_.worth(b.at.n);
@@ -488,7 +488,7 @@ void Searcher::sort_by_worth(TriedGuess& tried) const {
     });
 }
 
-// A lower bound of a cell of which no guess makes more than `widest` cells.
+// Returns a lower bound of the cost of a cell of which no guess makes more than `widest` cells.
 Cost Searcher::bound_by_widest(const Cell& cell, int widest) const {
     const Cap loosest = s_.bounds_.loosest();
     const Cap cap =
@@ -496,7 +496,7 @@ Cost Searcher::bound_by_widest(const Cell& cell, int widest) const {
     return weighed(s_.bounds_.row(cell.at.depth, cap), cell.at.weights, cell.at.n);
 }
 
-// The fewest cells of a cell that would leave its lower bound as it is.
+// Returns the least widest count that would not raise the bound of a cell.
 int Searcher::enough_cells(const Cell& cell) const {
     int enough = std::min(cell.at.n, s_.bounds_.loosest().plain + 1);
     while (enough > 2 && bound_by_widest(cell, enough - 1) <= cell.lower_bound) --enough;
@@ -509,28 +509,28 @@ void Searcher::raise_by_widest(TriedGuess& tried, Cell& cell, int widest) {
     if (closer > cell.lower_bound) tried.lower_bound += closer - cell.lower_bound, cell.lower_bound = closer;
 }
 
-// --- The search of the cells of the guesses that are left.
+// --- The search of the cells of the remaining guesses.
 
-// Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
+// Searches the cells of these guesses, which are in the order, and keeps the first guess of least cost.
 void Searcher::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
     const bool together = s_.pool_ && node.x.n >= kTogetherFrom;
     for (int i = 0; i < count && incumbent.cost > floor; ++i) {
         if (tried[i].lower_bound >= incumbent.cost) continue;
-        // without any upper bound all cells have to be solved, so that they can be solved together
+        // without an upper bound, all cells must be solved, so that they can be solved together
         const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together && incumbent.cost >= kNever);
         if (cost >= incumbent.cost) continue;
         incumbent = {.cost = cost, .guess = tried[i].guess};
     }
 }
 
-// The cost of the guess if it is less than the upper bound, else a lower bound that is not.
+// Returns the cost of the guess if it is less than the upper bound, otherwise a lower bound that is not less.
 Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together) {
     CellOrderChoice& choice = cell_order(node.x);
-    const int order = s_.prices_.endless() ? 0 : choice.choose();  // without end, small before large is best
+    const int order = s_.prices_.endless() ? 0 : choice.choose();  // with endless prices, small before large is best
     order_cells(tried, order);
     const uint64_t before = effort;
     const Step step{.guess = tried.guess, .count = guesses_made(node.x) + 1, .before = node.x.path};
-    // of all cells, or of each
+    // one stabiliser serves for all cells, unless symmetries move feedbacks
     const bool apart = s_.symmetry_.moves_feedbacks();
     std::vector<Stabiliser> stabilisers(!node.x.stabiliser ? 0 : apart ? tried.left : std::min(tried.left, 1));
     for (size_t i = 0; i < stabilisers.size(); ++i)
@@ -542,7 +542,7 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
         if (known) cell.at.path = &step;
     }
     std::mutex mutex;  // guards the guess's lower bound
-    // Searches a cell and adds what it costs to that bound. False: the guess costs the upper bound or more.
+    // Searches a cell and adds its cost to that bound; returns false if the guess costs the upper bound or more.
     const auto search_cell = [&](Searcher& by, Cell& cell) {
         const Cost most = upper_bound();
         Cost left = 0;  // for the cell
@@ -561,7 +561,7 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
         return tried.lower_bound < most;
     };
     if (together && tried.left > 1) {
-        // the largest first, so that none is left over at the end; but for a bound the small ones may reach it alone
+        // the largest cells come first, so that no thread has one left at the end; with a horizon, small cells may be enough
         if (!s_.horizon_)
             std::sort(tried.cells, tried.cells + tried.left,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
@@ -575,8 +575,9 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
     return tried.lower_bound;
 }
 
-// In which order to search the cells. Small before large makes the upper bound of the large ones tight; large before small
-// (or what raises the bound most for the effort) is better if the small cost nothing. learned.hpp chooses between them.
+// Sorts the cells in one of three orders, between which CellOrderChoice chooses. If small cells are searched first, the upper bounds of the
+// large ones are tight. If small cells do not raise the bound, the large ones, or those with the greatest gain per effort, are better
+// first.
 void Searcher::order_cells(TriedGuess& tried, int order) {
     std::sort(tried.cells, tried.cells + tried.left, [&](const Cell& a, const Cell& b) {
         if (order == 0) {
@@ -593,7 +594,7 @@ void Searcher::order_cells(TriedGuess& tried, int order) {
     });
 }
 
-// --- The root: a few guesses are searched, all others bounded, and the rest searched by rising bound.
+// --- The root: a few guesses are searched, then all others are bounded, and those that remain are searched by rising bound.
 
 void Searcher::try_openers(Node& node, Value& incumbent) {
     std::vector<Opener> open;
@@ -637,7 +638,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
         if (one.lower_bound >= upper_bound()) return;
         const Arena::Scope scope(searcher.arena_);
         TriedGuess tried{.guess = one.guess, .lower_bound = one.by_sizes};
-        // without any upper bound all cells have to be solved, so that they can be solved together
+        // without an upper bound, all cells must be solved, so that they can be solved together
         const bool together = s_.pool_ && node.x.n >= kTogetherFrom && upper_bound() >= kNever;
         if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound, together);
         s_.report_.raise(one.guess, tried.lower_bound);
@@ -656,7 +657,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
 }
 
-// A lower bound of the cost of a guess by the bounds of its cells.
+// Returns a lower bound of the cost of a guess by the bounds of its cells.
 Cost Searcher::bound_known(const Position& x, int guess) {
     const Arena::Scope scope(arena_);
     const std::vector<int> only{guess};
@@ -667,25 +668,25 @@ Cost Searcher::bound_known(const Position& x, int guess) {
     return tried.lower_bound;
 }
 
-// Bounds a guess as closely as it goes without a search; its cells are cut in the arena.
+// Bounds a guess as closely as possible without a search; the memory of its cells is taken from the arena.
 bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound) {
     cut(node, tried);
     return bound_cells(node, tried, upper_bound) && (!use(kWidestCounts) || bound_widest(node, &tried, 1, upper_bound) == 1);
 }
 
-// --- The guesses of one set, shared between the threads.
+// --- Sharing the guesses of one set between the threads.
 
-// The guesses that are left, shared out between the threads, some neighbours at a time. A thread goes on with the next
-// ones, of the next band too, while others are still at work at those before.
+// Shares the remaining guesses out between the threads, some neighbours at a time. A thread takes the next guesses, also of the next band,
+// while other threads still work on those before.
 void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
     const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
     BestGuesses best(1, incumbent.cost);
     std::mutex mutex;  // guards `bands`, the room of the band, and the following
-    int taken = 0;     // guesses
+    int taken = 0;     // the number of guesses taken by threads
     s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Searcher& searcher, int, Loop& all) {
         searcher.check_stop();
         const Arena::Scope scope(searcher.arena_);
-        Node mine = node;  // its band is what this thread takes
+        Node mine = node;  // the band of this copy is the part that this thread takes
         mine.band = searcher.arena_.take<int32_t>(most), mine.batch = 0;
         int first = 0;
         Cost floor = 0;

@@ -1,17 +1,18 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() computes the cost of a set: from known values (bound_cheap), or by search(), which ranks all guesses and goes through
-// them in the order, band by band, in batches of up to kBatch, which are bounded together by increasingly expensive bounds. The
-// guesses that remain are searched, cell by cell, until their cost is known or reaches the incumbent:
+// solve() computes the cost of a set, from stored values (bound_cheap) or by search(). That method ranks all guesses and tries them in
+// their order. Guesses of equal rank form a band, and a band is divided into batches of up to kBatch guesses. The guesses of a batch are
+// excluded by more and more expensive bounds. Those that remain are searched, cell by cell, until their cost is known or reaches the
+// incumbent:
 //
-//     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
-//     bound_cells   what is known of each cell: few candidates,
-//                   its own candidates as guesses, the table        guesses cut into cells
-//     bound_widest   the most cells that any guess makes of a cell   the guesses that are left, together
-//     descend       searches the cells
+//     method         bounds a guess by                                applies to
+//     bound_sizes    the sizes of its cells and their caps            all guesses of a batch
+//     bound_cells    the table, and the candidates of each cell       guesses whose cells have been formed
+//     bound_widest   the most cells that any guess makes of a cell    the guesses that are left, together
+//     descend        the costs of its cells, by searching them        the guesses that are left, one by one
 //
-// For a set whose cost is not less than the upper bound that it was given, a lower bound is returned, and stored in the
-// transposition table. Costs of cells are relative to their own depth. A searcher is used by one thread.
+// If the cost of a set is not less than the upper bound of the caller, a lower bound is returned, and stored in the transposition table.
+// Costs of cells are relative to the depth of the cells. A searcher is used by one thread.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -32,76 +33,76 @@ namespace guesstree {
 // One thread's part of a search.
 class Searcher {
 public:
-    static constexpr int kBatch = 64;  // most guesses tried side by side
+    static constexpr int kBatch = 64;  // the most guesses that are tried side by side
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
-    // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
-    // else a lower bound. `only` allows only those guesses here, which are rising.
+    // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
+    // otherwise a lower bound. If `only` is not null, only its guesses, which are rising, are tried here.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 
-    std::atomic<uint64_t> positions{0};  // sets searched; other threads read it meanwhile
+    std::atomic<uint64_t> positions{0};  // the number of sets searched; other threads read it meanwhile
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
-    const Loop* loop = nullptr;          // whose iteration is being run
+    const Loop* loop = nullptr;          // the loop whose iteration is being run
 
 private:
     // A cell of a guess that is being tried.
     struct Cell {
-        Position at;                       // set and key are filled in by fill()
-        const uint32_t* places = nullptr;  // of its candidates, in the set that it was cut from
-        Cost lower_bound = 0;              // of its cost, relative to its depth
-        int feedback = 0;                  // to the guess
-        int winning_cells = 0;             // the most cells that one of its own candidates makes of it, or more
+        Position at;                       // the position after the feedback; fill() adds its set and key
+        const uint32_t* places = nullptr;  // the places of its candidates in the larger set
+        Cost lower_bound = 0;              // a lower bound of its cost, relative to its depth
+        int feedback = 0;                  // the feedback to the guess
+        int winning_cells = 0;             // an upper bound of the cells that one of its own candidates makes of it
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
-        int guess = -1;             // its index
-        int left = 0;               // cells whose value is not known yet; the first of `cells`
-        int place = 0;              // in the band
-        Cost lower_bound = 0;       // its cost if all its cells cost no more than is known of them
-        Cell* cells = nullptr;      // null until it is cut
-        uint64_t* masks = nullptr;  // of its cells, where the set has a LocalTable
-        uint16_t* sizes = nullptr;  // of its cells, likewise
+        int guess = -1;             // the index of the guess
+        int left = 0;               // the number of cells whose value is not known; they come first
+        int place = 0;              // the place of the guess in its band
+        Cost lower_bound = 0;       // a lower bound of its cost, from the bounds of its cells
+        Cell* cells = nullptr;      // the cells; null until the set is cut
+        uint64_t* masks = nullptr;  // the masks of the cells, if the set has a LocalTable
+        uint16_t* sizes = nullptr;  // the sizes of the cells, if the set has a LocalTable
     };
     // The state of one position while its guesses are tried.
     struct Node {
         const Position& x;                          // the position
-        int cell_depth = 0;                         // depth of the cells
-        Cost step = 0;                              // what each candidate costs that the guess does not find
-        Cost lower_bound = 0;                       // of the position's cost
-        Cap cap = {};                               // holds for every cell
-        const Cost* by_size = nullptr;              // lower bounds of cells with this cap
-        Tops tops = {};                             // of the ranks
-        Rank* ranks = nullptr;                      // of all guesses
-        int32_t* band = nullptr;                    // room for the guesses of one rank
+        int cell_depth = 0;                         // the depth of the cells
+        Cost step = 0;                              // the extra cost of each candidate that the guess does not find
+        Cost lower_bound = 0;                       // a lower bound of the cost of the position
+        Cap cap = {};                               // the cap that holds for every cell
+        const Cost* by_size = nullptr;              // lower bounds of cells with this cap, by size
+        Tops tops = {};                             // the highest ranks
+        Rank* ranks = nullptr;                      // the ranks of all guesses
+        int32_t* band = nullptr;                    // an array for the guesses of one rank
         const std::vector<int>* allowed = nullptr;  // the guesses to try, rising; null: one of each class
-        bool is_leaf = false;                       // at the horizon: the sizes of the cells must do
-        uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
-        int plane_count = 0;                        // how many planes
-        LocalTable table = {};                      // of the set, if it has one
-        BestColumns best = {};                      // of the set, if many cells of its guesses were bounded
-        int64_t bounded = 0;                        // candidates of these cells
-        GuessList list = {};                        // in hard mode: the guesses that are allowed; else all
-        const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
-        const Cost* lighter = nullptr;              // with weights: [i] is the sum of all but the i heaviest
-        int batch = 1;                              // guesses tried side by side
+        bool is_leaf = false;                       // whether the set is at the horizon, so that its cells are only bounded by their sizes
+        uint8_t* planes = nullptr;                  // the sizes of all cells of all guesses, as bit planes; null: not counted
+        int plane_count = 0;                        // the number of planes
+        LocalTable table = {};                      // the table of the set, if it has one
+        BestColumns best = {};                      // the best columns of the set, if many cells of its guesses were bounded
+        int64_t bounded = 0;                        // the number of candidates of these cells
+        GuessList list = {};                        // in hard mode: the allowed guesses
+        const uint32_t* heaviest = nullptr;         // with weights: the places of the candidates, the heaviest first
+        const Cost* lighter = nullptr;              // with weights: [i] is the sum of all weights but the i heaviest
+        int batch = 1;                              // the number of guesses that are tried side by side
     };
 
-    // How far one has come in the order of guesses.
+    // The progress of a search through the bands of guesses.
     struct Bands {
-        Rank next[2] = {};  // of the bands that follow: plain, winning; 0: there is none
-        int size = 0;       // of the present band
-        int at = 0;         // the next guess in it
-        Cost floor = 0;     // none of its guesses costs less
+        Rank next[2] = {};  // the ranks of the next bands, plain and winning; 0: there is none
+        int size = 0;       // the number of guesses of the present band
+        int at = 0;         // the next guess in the band
+        Cost floor = 0;     // a lower bound of the cost of all its guesses
     };
 
-    // Calls with each guess that has a rank, rising, and its rank.
+    // Calls each(guess, rank) for each guess that has a rank, rising.
     template <class Each>
     void each_ranked(const Node& node, const Each& each) const {
         for (int i = 0; i < t_.guesses; ++i)
             if (node.ranks[i]) each(i, node.ranks[i]);
     }
 
-    // Searching.
+    // These methods search.
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
@@ -113,11 +114,11 @@ private:
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     void order_cells(TriedGuess& tried, int order);
-    // At the root.
+    // These are for the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
 
-    // Bounding, without a search.
+    // These methods find bounds without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
     Value search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
@@ -134,7 +135,7 @@ private:
     Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
-    // Returns whether the set is worth looking up by its images.
+    // Returns whether looking up the set by its images is worth the time.
     bool has_image(const Position& x) const {
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
@@ -143,12 +144,12 @@ private:
         Key key = x.image;
         return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
     }
-    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sizes of sets that may be known by an image
+    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sets of these sizes are looked up by their images, too
     int bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
     void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node);
 
-    // Candidates of different weight, and the guesses of hard mode (weighted_hard.cpp).
+    // These are for candidates of different weight, and for hard mode (weighted_hard.cpp).
     bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
     void open_special(Node& node);
     void complete_cells(const Node& node, TriedGuess& tried);
@@ -159,30 +160,30 @@ private:
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
 
-    // With a LocalTable.
+    // These are for sets with a LocalTable.
     void open_table(Node& node);
     void open_best(Node& node);
     Cost bound_masks(const Node& node, int guess, uint64_t* masks, uint16_t* sizes) const;
 
     std::vector<int32_t> path_to(const Position& x) const;
 
-    static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
-    static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
-    static constexpr int kNeighbours = 16;     // guesses that a thread takes at once if they are fewer
-    // Returns whether only a bound of the set is wanted, or of sets it leads to.
+    static constexpr int kTogetherFrom = 100;  // the cells and guesses of sets of at least this size are shared between threads
+    static constexpr int kAloneFrom = 500;     // the guesses of sets of at least this size are shared out one by one
+    static constexpr int kNeighbours = 16;     // in smaller sets, a thread takes this number of guesses at once
+    // Returns whether the set is large enough that a horizon applies to it or to sets below it, so that only bounds are found.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
-    // Returns whether the guesses that lead to it are known.
+    // Returns whether the guesses that lead to the position are known.
     bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.run_.asked); }
     bool is_root(const Position& x) const { return x.set == s_.run_.candidates.data(); }
-    // Returns whether a guess is to be tried: an allowed one, or the first of its class.
+    // Returns whether a guess must be tried: it is one of the allowed ones, or, if there is no list of these, the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
         return !x.stabiliser || s_.symmetry_.is_first(*x.stabiliser, guess);
     }
     bool use(Switch which) const { return s_.options_.switches & which; }
 
-    // The history for the order of guesses.
+    // These statistics decide the order of cells, and when a set is searched instead of bounded.
     static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
         const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
@@ -193,15 +194,15 @@ private:
         return cell_orders_[std::min(x.depth, kDepths - 1)][std::min<int>(std::bit_width(static_cast<unsigned>(x.n)), kWidths - 1)];
     }
 
-    Search& s_;                                      // the search it belongs to
-    const Table& t_;                                 // the search's
-    Arena arena_;                                    // for the levels of the recursion
-    CellCounts counts_;                              // of a guess
-    std::vector<uint32_t> starts_;                   // of its cells in the set
-    std::vector<uint64_t> sizes_;                    // their sizes while it is cut, as numbers that rise as these fall
-    SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic above 64
-    CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
-    WidestGains gains_;                              // of bound_widest
+    Search& s_;                                      // the search to which this thread belongs
+    const Table& t_;                                 // the table of the search
+    Arena arena_;                                    // the memory for the levels of the recursion
+    CellCounts counts_;                              // the sizes of the cells of a guess
+    std::vector<uint32_t> starts_;                   // the starts of these cells in the set
+    std::vector<uint64_t> sizes_;                    // the sizes of these cells while they are cut, as numbers that rise if the sizes fall
+    SearchGain search_gains_[kDepths][kSizes];       // the gains by depth and size; sizes above 64 are grouped by their logarithm
+    CellOrderChoice cell_orders_[kDepths][kWidths];  // the choices by depth and the number of bits of the size
+    WidestGains gains_;                              // the gains of bound_widest
 };
 
 }  // namespace guesstree

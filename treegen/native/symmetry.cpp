@@ -15,7 +15,7 @@ Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbo
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
     if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
-    // with too many names for the bits of a word, the symbols of all positions are renamed alike, which is a symmetry, too
+    // with too many names for the bits of a word, all positions are renamed in the same way, which is a symmetry, too
     if (invariance == Invariance::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
 }
 
@@ -39,7 +39,7 @@ int Symmetry::free_name(uint64_t taken, int position) const {
 bool Symmetry::is_trivial(const Stabiliser& s) const {
     if (s.elements.size() != 1) return false;
     if (!block_) return std::popcount(s.used) >= count_ - 1;
-    for (int i = 0; i < positions_; ++i)  // by position: at most one name is free
+    for (int i = 0; i < positions_; ++i)  // at most one name of each position is free
         if (std::popcount(s.used >> i * block_ & ((uint64_t{1} << block_) - 1)) < block_ - 1) return false;
     return true;
 }
@@ -66,12 +66,12 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
     now.used = before.used;
     for (int i = 0; i < positions_; ++i) now.used |= uint64_t{1} << name(h, i);
     for (Stabiliser::Element e : before.elements) {
-        uint64_t taken = 0;  // names given to the symbols of the guess
+        uint64_t taken = 0;  // the names that symbols of the guess have got
         bool fits = true;
         for (int i = 0; i < positions_ && fits; ++i) {
             const int old = name(h, e.from[i]), own = name(h, i);
             if (e.symbol[old] == Stabiliser::kFree) {
-                // a symbol with a fixed name elsewhere, or given to another, cannot be the name of this one
+                // a name that is in use, or that another symbol has got, cannot be the name of this symbol
                 fits = !(before.used >> own & 1) && !(taken >> own & 1);
                 e.symbol[old] = static_cast<uint8_t>(own), taken |= uint64_t{1} << own;
             } else {
@@ -87,8 +87,8 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
 bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     const uint8_t* g = code(guess);
     for (const auto& e : stabiliser.elements) {
-        // image() symbol by symbol, as far as it agrees with the guess
-        uint64_t named = stabiliser.used;  // names given: free symbols that agreed so far are called as in the guess
+        // forms the image symbol by symbol, as long as it agrees with the guess
+        uint64_t named = stabiliser.used;  // the names in use: free symbols that agreed so far keep their names
         for (int i = 0; i < positions_; ++i) {
             const int own = name(g, i), old = name(g, e.from[i]);
             int given = e.symbol[old];
@@ -107,7 +107,7 @@ bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
 
 int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
     Stabiliser group = whole();
-    if (in_place) group.elements.resize(1);  // the first leaves the positions as they are
+    if (in_place) group.elements.resize(1);  // the first element leaves the positions unchanged
     const std::vector<Renaming> all = generators(group);
     of_guess.assign(guesses_, -1);
     int count = 0;
@@ -122,8 +122,8 @@ int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
     return count;
 }
 
-// A 2 goes with its position. Of equal symbols that are not in place the first ones are marked 1; so the number of these
-// stays, and they are moved to the first positions again.
+// A mark 2 moves with its position. Among equal symbols that are not in place, the first ones have the marks 1. So the number of these
+// marks stays the same, and they move to the first of the new positions.
 int Symmetry::image_of(const Stabiliser::Element& e, int guess, int feedback) const {
     if (!moves_feedbacks()) return feedback;
     const uint8_t* g = code(guess);
@@ -172,18 +172,17 @@ int Symmetry::image(const Renaming& by, int guess) const {
     return low < guesses_ && std::equal(image, image + positions_, code(low)) ? low : guess;
 }
 
-// --- the keys of sets up to symmetry
+// --- The keys of sets up to symmetry.
 
 namespace {
 constexpr int kRounds = 2;
-// Cheaper than mix(), and good enough to tell colours apart.
+// Mixes a number; this is quicker than mix(), and good enough for colours.
 uint64_t blur(uint64_t x) {
     x *= 0x9e3779b97f4a7c15;
     return x ^ x >> 32;
 }
 
-// The places of colours in their order, where equal ones stand in the order of their index. Whether no two are equal, but
-// for zeros.
+// Finds the rank of each colour; equal colours are ordered by index. Returns whether no two are equal, zeros aside.
 bool rank(const uint64_t* colours, int count, uint8_t* ranks) {
     std::fill_n(ranks, count, uint8_t{0});
     bool equal = false;
@@ -205,21 +204,21 @@ ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(tabl
     all_orders_ = orders_.size() == all;
 }
 
-// The number that is added to a key for a word of the image.
+// Adds the number of a word of the image to a key.
 void ImageKeys::add(Key& key, uint64_t word) {
     key += {.high = mix(2 * word + 1), .low = mix(mix(word))};
 }
 
 Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     const Arena::Scope scope(arena);
-    // A candidate, in the order of colours.
+    // Returns a candidate by its place in the order of colours.
     struct Coloured {
         uint64_t colour;
         const uint8_t* code;
     };
     const int positions = symmetry_.positions(), symbols = symmetry_.names(), places = positions * symbols;
     Coloured* order = arena.take<Coloured>(n);
-    uint64_t* at_place = arena.take<uint64_t>(places);  // per position and symbol: of the candidates that hold it there
+    uint64_t* at_place = arena.take<uint64_t>(places);  // for each position and symbol: the sum of its candidates
     uint64_t* of_symbol = arena.take<uint64_t>(symbols);
     for (int i = 0; i < n; ++i) order[i] = {.colour = 1, .code = symmetry_.code(table_.winner[set[i]])};
     const auto colour_places = [&] {
@@ -261,11 +260,11 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
 
     // A permutation of the positions whose image is the lowest so far.
     struct Way {
-        const uint8_t* from;  // position i of the image is position from[i]
-        uint8_t* name;        // by the symbol's name (Symmetry::name) in the guess; kFree: it has not appeared
-        uint8_t* next;        // the lowest name that is free, of all positions or of each
+        const uint8_t* from;  // position i of the image is position from[i] of the guess
+        uint8_t* name;        // the new name of each symbol (Symmetry::name); kFree: it has not appeared
+        uint8_t* next;        // the lowest free name, for all positions or for each
     };
-    // Only the orders that put the positions in the order of their colours.
+    // Only permutations that sort the positions by colour are tried.
     uint32_t* chosen = arena.take<uint32_t>(orders_.size());
     size_t alive = 0;
     for (size_t w = 0; w < orders_.size(); ++w) {
@@ -278,7 +277,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     }
     const bool apart = symmetry_.names_by_position();
     Way* ways = arena.take<Way>(alive);
-    const size_t stride = symbols + positions;  // the names, and the next one of each position
+    const size_t stride = symbols + positions;  // the names, and the next free name of each position
     uint8_t* names = arena.take<uint8_t>(alive * stride);
     for (size_t w = 0; w < alive; ++w) {
         ways[w] = {.from = orders_[chosen[w]].data(), .name = names + w * stride, .next = names + w * stride + symbols};

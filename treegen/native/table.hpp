@@ -1,8 +1,8 @@
-// The game as the core sees it: a table [guess][secret] of feedback indices, one byte each with up to 256 feedbacks, else two.
+// The table of a game, all that the core knows of it: feedback indices [guess][secret], of one byte for up to 256 feedbacks, else of two.
 //
-// The constructor checks, because tables come from outside, that every entry is less than `feedbacks`, that a guess wins for at
-// most one secret, and that the winning feedback is not a losing one. The claim that a table is symmetric is checked only for a
-// sample of entries: a false claim leads to a wrong result, but not to an access outside the table.
+// Tables come from outside. Therefore the constructor checks that every entry is less than `feedbacks`, that a guess wins for at most one
+// secret, and that the winning feedback does not lose. The claim that a table is symmetric is checked only for a sample of entries. If it
+// is false, results may be wrong, but no memory outside the table is read.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace guesstree {
 
-constexpr int kMaxNarrow = 256;         // the most feedbacks for entries of one byte; more take two
-constexpr int kMaxFeedbacks = 1 << 13;  // ranks of 16 bits (lookup.hpp) would hold four times as many
+constexpr int kMaxNarrow = 256;         // with more feedbacks, entries have two bytes
+constexpr int kMaxFeedbacks = 1 << 13;  // the most feedbacks of a game; the ranks of 16 bits (lookup.hpp) have room for four times as many
 
 // The feedbacks of all secrets to one guess. Code that reads many of them uses Table::read instead.
 class Row {
@@ -20,43 +20,43 @@ public:
     int operator[](size_t secret) const { return wide_ ? wide_[secret] : narrow_[secret]; }
 
 private:
-    const uint8_t* narrow_;  // entries of one byte
-    const uint16_t* wide_;   // entries of two bytes; null if they have one
+    const uint8_t* narrow_;  // the entries of one byte
+    const uint16_t* wide_;   // the entries of two bytes; null if entries have one byte
 };
 
-// A table [guess][secret] of feedback indices, and the kinds of the feedbacks. The rows belong to the caller.
+// A table [guess][secret] of feedback indices, with the feedbacks that win and lose. The rows belong to the caller.
 struct Table {
-    int guesses = 0;                 // rows
-    int secrets = 0;                 // columns
-    int feedbacks = 0;               // different feedbacks: every entry is less
+    int guesses = 0;                 // the number of rows
+    int secrets = 0;                 // the number of columns
+    int feedbacks = 0;               // the number of feedbacks: every entry is less
     int winning = 0;                 // the feedback that ends the game
-    const uint8_t* rows = nullptr;   // [guess][secret]; null where entries have two bytes
-    const uint16_t* wide = nullptr;  // [guess][secret]; null where entries have one byte
-    std::vector<uint8_t> losing;     // one flag per feedback: a guess that a candidate answers so is not allowed
+    const uint8_t* rows = nullptr;   // the entries [guess][secret]; null if they have two bytes
+    const uint16_t* wide = nullptr;  // the entries [guess][secret]; null if they have one byte
+    std::vector<uint8_t> losing;     // a flag for each feedback: no guess is allowed that a candidate answers with it
     bool any_losing = false;         // whether one of these flags is set
-    bool simple_winners = true;      // every secret has exactly one winning guess, in the same order
-    std::vector<int32_t> winner;     // per secret: the lowest guess that wins for it, or -1
-    std::vector<int32_t> secret_of;  // per guess: the secret it wins for, or -1
-    bool symmetric = false;          // guesses are the secrets, and the table is its own transpose
+    bool simple_winners = true;      // whether every secret has exactly one winning guess, in the same order
+    std::vector<int32_t> winner;     // for each secret, the lowest guess that wins for it, or -1
+    std::vector<int32_t> secret_of;  // for each guess, the secret for which it wins, or -1
+    bool symmetric = false;          // whether the guesses are the secrets, and the table is its own transpose
 
     // Throws std::invalid_argument if the table is not valid.
     template <class Entry>
     Table(const Entry* entries, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
           bool symmetric);
-    // The feedbacks of all secrets to a guess.
+    // Returns the feedbacks of all secrets to a guess.
     Row row(int guess) const {
         const size_t at = static_cast<size_t>(guess) * secrets;
         return wide ? Row(nullptr, wide + at) : Row(rows + at, nullptr);
     }
-    // The same where feedbacks have one byte.
+    // Returns them as bytes; only for entries of one byte.
     const uint8_t* bytes(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
-    // The same as what f(pointer to the entries) returns; f is compiled for both sizes of entries, for inner loops.
+    // Returns f(pointer to the entries); f is compiled for both sizes of entries, for inner loops.
     template <class F>
     auto read(int guess, const F& f) const {
         const size_t at = static_cast<size_t>(guess) * secrets;
         return wide ? f(wide + at) : f(rows + at);
     }
-    // How many feedbacks an allowed guess can leave open.
+    // Returns the number of feedbacks after which the game goes on.
     int open_feedbacks() const;
 };
 

@@ -1,6 +1,6 @@
-// Threads with deep stacks, which a std::thread cannot have: a tree can be as deep as it has secrets, and the search recurses with
-// it. If the system does not grant a thread, std::bad_alloc is thrown, because usually the memory for its stack is missing.
-// WebAssembly has no threads here: the body runs when the Thread is made, on the stack that there is.
+// Threads with large stacks, which a std::thread cannot have. The search needs them because its recursion is as deep as the tree, which can
+// have a level for each secret. If the system cannot start a thread, std::bad_alloc is thrown, because usually the memory for its stack is
+// missing. WebAssembly has no threads here: the body runs when the Thread is made, on the stack of the caller.
 #pragma once
 #ifndef __wasm__
 #include <pthread.h>
@@ -18,7 +18,7 @@ namespace guesstree {
 // One thread.
 class Thread {
 public:
-    // Starts the body on a stack of this many bytes.
+    // Starts the body on a stack with this number of bytes.
 #ifdef __wasm__
     Thread(size_t, std::function<void()> body) : body_(std::move(body)) { start(this); }
 #else
@@ -31,7 +31,7 @@ public:
         if (!is_running_) throw std::bad_alloc();
     }
 #endif
-    // The same, but null if the system grants no thread.
+    // Starts a thread and returns it, or returns null if the system cannot start one.
     static std::unique_ptr<Thread> if_granted([[maybe_unused]] size_t stack, [[maybe_unused]] std::function<void()> body) {
 #ifndef __wasm__
         try {
@@ -66,10 +66,10 @@ private:
         }
         return nullptr;
     }
-    std::function<void()> body_;  // what it runs
-    std::exception_ptr error_;    // what the body threw
+    std::function<void()> body_;  // the function that the thread runs
+    std::exception_ptr error_;    // the exception that it threw
 #ifndef __wasm__
-    pthread_t thread_;         // the system's name of it
+    pthread_t thread_;         // the handle of the thread
     bool is_running_ = false;  // whether there is a thread to wait for
 #endif
 };

@@ -7,13 +7,13 @@
 
 namespace guesstree {
 
-// Tells threads that wait of a change, with the mutex locked.
+// Wakes the threads that wait for a change; the mutex must be locked.
 void ThreadPool::notify() {
     changes_.fetch_add(1, std::memory_order_relaxed);
     change_.notify_all();
 }
 
-// Waits for a change. Most come before a thread would have fallen asleep and woken up again, so it looks for a while first.
+// Waits for a change. Most changes come sooner than a thread could fall asleep and wake up, so it first looks for a while.
 void ThreadPool::wait(std::unique_lock<std::mutex>& lock) {
     const int seen = changes_.load(std::memory_order_relaxed);
     lock.unlock();
@@ -22,7 +22,7 @@ void ThreadPool::wait(std::unique_lock<std::mutex>& lock) {
     if (changes_.load(std::memory_order_relaxed) == seen) change_.wait(lock);
 }
 
-// Runs one iteration of the outermost loop inside `within`; false if there is none.
+// Runs one iteration of the outermost loop inside `within`; returns false if there is none.
 bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within) {
     const auto found = std::find_if(loops_.begin(), loops_.end(), [&](const Loop* l) { return l->is_inside(within); });
     if (found == loops_.end()) return false;
@@ -43,7 +43,7 @@ bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher,
     searcher.loop = before;
     lock.lock();
     if (error && !loop.error) loop.error = error;
-    if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // nothing is left to begin
+    if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // there is nothing left to begin
         if (loop.next < loop.iterations) loop.next = loop.iterations, std::erase(loops_, &loop);
     }
     if (--loop.running == 0 && loop.next == loop.iterations) notify();
@@ -59,7 +59,7 @@ void ThreadPool::parallel_for(Searcher& searcher, const Loop* outer, int iterati
     while (loop.next < loop.iterations || loop.running)
         if (!run_one(lock, searcher, &loop)) wait(lock);
     lock.unlock();
-    if (outer && outer->is_cancelled()) throw Cancelled{};  // some iterations were left out
+    if (outer && outer->is_cancelled()) throw Cancelled{};  // some iterations were skipped
     if (loop.error) std::rethrow_exception(loop.error);
 }
 

@@ -1,12 +1,12 @@
 // Loops whose iterations are shared between the threads of one search.
 //
-// A thread that has independent work runs it as a parallel loop; threads that have nothing else to do take iterations of it. A
-// thread that waits for the last iterations of its loop takes iterations only of loops begun inside that loop, so that its stack
-// grows no deeper than the tree, and no two threads wait for each other. A loop lives on the stack of the thread that runs it.
+// A thread that has independent pieces of work runs them as a parallel loop, and idle threads take iterations of it. A thread that waits
+// for the last iterations of its loop takes only iterations of loops that began inside that loop. So its stack grows no deeper than the
+// tree, and no two threads wait for each other. A loop lives on the stack of the thread that runs it.
 //
-// If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled:
-// iterations that have not begun are skipped, and running ones notice it at the next position and throw Cancelled. Where it shows
-// only on the way how many iterations there are, a loop has kEndless of them, and one that finds nothing left to do ends it.
+// If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled: iterations that have
+// not begun are skipped, and running ones notice it at the next position and throw Cancelled. If the number of iterations is not known at
+// first, a loop has kEndless of them, and an iteration that finds nothing left to do ends it.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -21,23 +21,23 @@ class Searcher;
 
 // A parallel loop while it runs.
 struct Loop {
-    static constexpr int kEndless = 1 << 30;          // iterations, where one of them ends the loop
-    const Loop* outer = nullptr;                      // the loop around it, whose iteration runs this one
-    int iterations = 0;                               // how many there are
-    std::function<void(Searcher&, int, Loop&)> body;  // called with the thread's searcher and the iteration's number
-    int next = 0;                                     // the first iteration that is not begun yet
-    int running = 0;                                  // iterations at work
+    static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one of them ends
+    const Loop* outer = nullptr;                      // the loop around this one: one of its iterations runs it
+    int iterations = 0;                               // the number of iterations
+    std::function<void(Searcher&, int, Loop&)> body;  // an iteration, called with the thread's searcher and a number
+    int next = 0;                                     // the first iteration that has not begun
+    int running = 0;                                  // the number of iterations at work
     std::exception_ptr error = nullptr;               // the first exception of an iteration
-    std::atomic<bool> ended{false};                   // set by an iteration when there is nothing left for others to begin
-    std::atomic<bool> cancelled{false};               // set by an iteration when the result of the others does not matter
+    std::atomic<bool> ended{false};                   // set by an iteration if there is nothing left for others to begin
+    std::atomic<bool> cancelled{false};               // set by an iteration if the results of the others do not matter
 
-    // Returns whether this loop or one around it is cancelled.
+    // Returns whether this loop, or a loop around it, is cancelled.
     bool is_cancelled() const {
         for (const Loop* l = this; l; l = l->outer)
             if (l->cancelled.load(std::memory_order_relaxed)) return true;
         return false;
     }
-    // Returns whether this is `other` or a loop inside of it; every loop is inside of null.
+    // Returns whether this is the loop `other` or a loop inside it; every loop is inside null.
     bool is_inside(const Loop* other) const {
         for (const Loop* l = this; l; l = l->outer)
             if (l == other) return true;
@@ -45,7 +45,7 @@ struct Loop {
     }
 };
 
-// Thrown out of an iteration of a loop that is cancelled.
+// This exception leaves an iteration of a cancelled loop.
 struct Cancelled : std::exception {
     const char* what() const noexcept override { return "the result does not matter any more"; }
 };
@@ -53,10 +53,11 @@ struct Cancelled : std::exception {
 // The open loops of a search, and the threads that wait for work.
 class ThreadPool {
 public:
-    // Runs body(searcher, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
-    // those not begun and is thrown again here, but for Cancelled if this loop is the one that is cancelled.
+    // Runs body(searcher, i, loop) for every i less than `iterations`, and returns when all have ended. If an iteration throws an
+    // exception, those that have not begun are skipped, and the exception is thrown again, except for Cancelled if this loop itself is
+    // cancelled.
     void parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body);
-    // Runs in a thread without its own loop until close(): takes iterations of any loop.
+    // Takes iterations of any loop until close(); a thread without a loop of its own runs this.
     void serve(Searcher& searcher);
     // Lets serve() return.
     void close();
@@ -65,12 +66,12 @@ private:
     bool run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within);
     void notify();
     void wait(std::unique_lock<std::mutex>& lock);
-    static constexpr int kLooks = 20000;  // some microseconds
-    std::mutex mutex_;                    // guards the following, and next and running of the loops
-    std::condition_variable change_;      // a loop has begun or ended, or the pool is closed
-    std::atomic<int> changes_ = 0;        // so far
-    std::vector<Loop*> loops_;            // with iterations not begun yet, the outermost first
-    bool closed_ = false;                 // serve() returns
+    static constexpr int kLooks = 20000;  // a thread looks for work this many times, some microseconds, before it sleeps
+    std::mutex mutex_;                    // this guards the following, and `next` and `running` of the loops
+    std::condition_variable change_;      // signalled if a loop has begun or ended, or the pool is closed
+    std::atomic<int> changes_ = 0;        // the number of such changes
+    std::vector<Loop*> loops_;            // the loops with iterations that have not begun, the outermost first
+    bool closed_ = false;                 // whether serve() shall return
 };
 
 }  // namespace guesstree

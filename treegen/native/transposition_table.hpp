@@ -1,11 +1,11 @@
-// The transposition table: values of sets that were searched, shared between the threads of a search without locks. Losing an
-// entry costs only time: no tree depends on the contents or the size of the table.
+// The transposition table: the values of sets that were searched, shared without locks between the threads of a search. If an entry is
+// lost, this costs only time, because no tree depends on the contents or the size of the table.
 //
-// An entry is four words, which are written separately, so that two writers may tear it. The key is therefore stored XORed with
-// the other words, and a torn entry does not match any key (R. Hyatt's "lockless hashing" for chess programs, with a second word).
+// An entry consists of four words, which are written one by one, so that two writers may tear it. The key is therefore stored XORed with
+// the other words, so that a torn entry does not match any key (R. Hyatt's "lockless hashing" for chess programs, with a second word).
 //
-// Only some buckets are in use at first, and their number is doubled while the table fills, so that a short search touches
-// few pages; the last time as far as there are any (linear hashing).
+// At first, only some buckets are in use, so that a short search touches few pages. Their number is doubled while the table fills; the last
+// time, only as many are added as there are (linear hashing).
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -26,11 +26,11 @@ namespace guesstree {
 // A table of at most a given size.
 class TranspositionTable {
 public:
-    // At most this many bytes; if they are less than a bucket, nothing is stored. Throws std::bad_alloc.
+    // Makes a table of at most this number of bytes; with less than a bucket, nothing is stored. Throws std::bad_alloc.
     explicit TranspositionTable(size_t bytes) {
         const size_t buckets = bytes / sizeof(Bucket);
         if (!buckets) return;
-        // calloc: pages that no set falls into are never touched
+        // calloc does not touch the pages, so that pages without an entry take no memory
         raw_.reset(std::calloc(buckets + 1, sizeof(Bucket)));
         if (!raw_) throw std::bad_alloc();
         const uintptr_t at = reinterpret_cast<uintptr_t>(raw_.get());
@@ -38,24 +38,24 @@ public:
         most_ = buckets - 1;
         mask_.store(std::min(std::bit_ceil(buckets), kStart) - 1);
     }
-    // How many entries fit, and how many are in use (approximately, while other threads store).
+    // Return the number of entries that fit, the bytes, and the entries in use (approximately, while other threads store).
     size_t capacity() const { return buckets_ ? (most_ + 1) * kWays : 0; }
     size_t bytes() const { return buckets_ ? (most_ + 1) * sizeof(Bucket) : 0; }
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 
-    // Fetches into the cache what find() will read.
+    // Fetches the entries that find() will read into the cache.
     void prefetch(Key key) const {
         if (!buckets_) return;
         const Bucket* bucket = &bucket_of(key);
         __builtin_prefetch(bucket), __builtin_prefetch(bucket->entry + 2);
     }
 
-    // The value of a set, if the table has one.
+    // Finds the value of a set; returns whether the table has one.
     bool find(Key key, Value& out) const {
         if (!buckets_) return false;
         for (const Entry& e : bucket_of(key).entry) {
             const uint64_t cost = e.cost.load(std::memory_order_relaxed), rest = e.rest.load(std::memory_order_relaxed);
-            // an entry torn by two writers fails these, as does another set's
+            // neither a torn entry nor that of another set passes these tests
             if ((e.high.load(std::memory_order_relaxed) ^ cost ^ rest) != key.high) continue;
             if (!rest || (e.low.load(std::memory_order_relaxed) ^ mix(cost + rest)) != key.low) continue;
             out = {.cost = static_cast<Cost>(cost), .guess = static_cast<int32_t>(rest >> 32)};
@@ -64,8 +64,8 @@ public:
         return false;
     }
 
-    // Stores a value that took this much work. Of two values of a set the stronger one stays: an exact one, otherwise the
-    // higher bound. A set that is new to a full bucket replaces the entry that took the least work.
+    // Stores a value that took this amount of work. Of two values of a set, the stronger one stays: an exact one, otherwise the higher
+    // bound. If the bucket is full, a new set replaces the entry that took the least work.
     void store(Key key, Value value, uint64_t work) {
         if (!buckets_) return;
         const uint64_t log = work ? 64 - static_cast<uint64_t>(__builtin_clzll(work)) : 0;
@@ -93,28 +93,28 @@ public:
 
 private:
     friend struct EntriesForTests;
-    static constexpr int kWays = 4;    // entries of a bucket
-    static constexpr int kSparse = 4;  // buckets are doubled when 1 in kSparse entries is in use, before many of them are full
+    static constexpr int kWays = 4;    // the number of entries of a bucket
+    static constexpr int kSparse = 4;  // the buckets are doubled as soon as one in this number of entries is in use
     // A set and its value, in four words that are written one by one.
     struct Entry {
-        std::atomic<uint64_t> high{0};  // of the key, XOR cost XOR rest
-        std::atomic<uint64_t> low{0};   // of the key, XOR mix(cost + rest)
-        std::atomic<uint64_t> cost{0};  // of the value
-        std::atomic<uint64_t> rest{0};  // guess << 32 | in use << 8 | bits of the work; 0: the entry is empty
+        std::atomic<uint64_t> high{0};  // the high word of the key, XOR cost XOR rest
+        std::atomic<uint64_t> low{0};   // the low word of the key, XOR mix(cost + rest)
+        std::atomic<uint64_t> cost{0};  // the cost of the value
+        std::atomic<uint64_t> rest{0};  // guess << 32 | in use << 8 | number of bits of the work; 0: the entry is empty
     };
     // The entries that a key may be in: two cache lines.
     struct alignas(128) Bucket {
-        Entry entry[kWays];  // in no order
+        Entry entry[kWays];  // the entries, in any order
     };
     std::unique_ptr<void, decltype(&std::free)> raw_{nullptr, &std::free};  // the memory
-    Bucket* buckets_ = nullptr;                                             // in it, aligned; null: nothing is kept
+    Bucket* buckets_ = nullptr;                                             // the buckets in this memory, aligned; null: nothing is stored
     Bucket& bucket_of(Key key) const {
         const size_t mask = mask_.load(std::memory_order_acquire), at = key.low & mask;
         return buckets_[at <= most_ ? at : at & mask >> 1];
     }
 
-    // Doubles the number of buckets, so that few sets need few pages. Entries contain their key, so that half of them can
-    // move; values that other threads store meanwhile may be lost, which costs only time.
+    // Doubles the number of buckets in use. Entries contain their key, so that half of them can move. Values that other threads store
+    // meanwhile may be lost, which costs only time.
     void grow() {
         const size_t mask = mask_.load();
         if (mask >= most_ || growing_.test_and_set(std::memory_order_acquire)) return;
@@ -134,11 +134,11 @@ private:
         growing_.clear(std::memory_order_release);
     }
 
-    static constexpr size_t kStart = 1024;  // buckets in use at first
-    size_t most_ = 0;                       // buckets there are, less one
-    std::atomic<size_t> mask_{0};           // buckets in use, less one: a power of two, less one, even if there are fewer
-    std::atomic_flag growing_;              // a thread is doubling the buckets in use
-    std::atomic<size_t> filled_{0};         // entries in use
+    static constexpr size_t kStart = 1024;  // the number of buckets in use at first
+    size_t most_ = 0;                       // the number of buckets, less one
+    std::atomic<size_t> mask_{0};           // the number of buckets in use, rounded up to a power of two, less one
+    std::atomic_flag growing_;              // set while a thread doubles the buckets in use
+    std::atomic<size_t> filled_{0};         // the number of entries in use
 };
 
 }  // namespace guesstree

@@ -1,8 +1,7 @@
-// The search of one game as a WebAssembly module, for the page: what JavaScript calls (player/web/src/core_wasm.js). An instance of
-// the module holds one game and one position of it, and has one thread. Numbers go in as arguments and as bytes that
-// guesstree_room() makes room for, and come back in an array of doubles, in which costs are exact (they are below 2^53). -1
-// stands for a cost without a tree, or for no guess. JavaScript checks what it passes; what the core
-// itself checks comes back as kFailed.
+// The search of one game as a WebAssembly module for the page, with the functions that JavaScript calls (player/web/src/core_wasm.js). An
+// instance of the module has one game, one position of it, and one thread. JavaScript passes arguments, and bytes in the memory that
+// guesstree_room() returns. Results are an array of doubles, in which costs are exact (they are below 2^53); -1 stands for no tree, or no
+// guess. JavaScript checks its arguments; if a check of the core fails, the result is kFailed.
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -15,29 +14,29 @@ namespace guesstree {
 namespace {
 
 constexpr int kFailed = -1;
-constexpr uint8_t kImpossible = 255;  // no feedback: as all positions but one right, and the last symbol elsewhere
+constexpr uint8_t kImpossible = 255;  // no secret gives this feedback; it stands for all bulls but one, and one cow
 
 // The results of the last call, for JavaScript to read.
 std::vector<double> told;
-// The bytes that JavaScript passes besides arguments.
+// The bytes that JavaScript passes in addition to arguments.
 std::vector<uint8_t> room;
 
 double number_of(Cost cost) {
     return cost >= kNever ? -1 : static_cast<double>(cost);
 }
 
-// The game, and a position of it.
+// The game and a position of it.
 struct Game {
     std::vector<uint8_t> rows;   // the table
-    std::vector<uint8_t> codes;  // of guesses, then of secrets where these are others: [code][position]
-    Table table;                 // which points to the rows
-    Symmetry symmetry;           // which points to the codes
+    std::vector<uint8_t> codes;  // the symbols [code][position] of the guesses, then of the secrets if these are others
+    Table table;                 // a table of these rows
+    Symmetry symmetry;           // the symmetries of these codes
     SearchOptions options;
     std::unique_ptr<Search> search = std::make_unique<Search>(table, Prices({}, true), symmetry, options);
-    std::unique_ptr<Search> limited = nullptr;  // to trees of at most `limit` guesses
-    int limit = 0;                              // 0: there is none yet
-    std::vector<uint32_t> candidates = {};      // rising
-    std::vector<int> asked = {};                // the guesses that left them
+    std::unique_ptr<Search> limited = nullptr;  // the search for trees of at most `limit` guesses
+    int limit = 0;                              // the limit of that search; 0: there is none yet
+    std::vector<uint32_t> candidates = {};      // the candidates, rising
+    std::vector<int> asked = {};                // the guesses that led to them
 
     Search& within(int most) {
         if (!most) return *search;
@@ -70,7 +69,7 @@ using namespace guesstree;
 
 extern "C" {
 
-// Instead of the library's own, which prints, and takes 20 KB for it.
+// This replaces the function of the library, which prints, and takes 20 KB for that.
 [[noreturn]] void abort_message(const char*, ...) {
     __builtin_trap();
 }
@@ -92,16 +91,16 @@ uint8_t* guesstree_fresh_room(int bytes) {
     return guesstree_room(bytes);
 }
 
-// Begins with a game of codes. The room holds the symbols of all guesses, in the order of their text, and then of all secrets,
-// unless these are the guesses (`secrets` is 0). Bytes of all large tables besides the game's: `memory`.
+// Begins a game of codes. The room holds the symbols of all guesses, in the order of their text, and then of all secrets, unless these are
+// the guesses (`secrets` is 0). `memory` is the number of bytes of all large tables besides the table of the game.
 int guesstree_codes(int guesses, int secrets, int positions, int symbols, int fixes_zero, int memory) {
     return guarded([&] {
         const bool symmetric = !secrets;
         if (symmetric) secrets = guesses;
         std::vector<uint8_t> codes = std::move(room);
         const int side = positions + 1;
-        std::vector<uint8_t> labels(side * side, kImpossible);  // [bulls][cows]: the feedback
-        int feedbacks = 0;                                      // in the order of their text
+        std::vector<uint8_t> labels(side * side, kImpossible);  // the feedbacks by [bulls][cows]
+        int feedbacks = 0;                                      // the number of feedbacks, which are in the order of their text
         for (int bulls = 0; bulls <= positions; ++bulls)
             for (int cows = 0; bulls + cows <= positions; ++cows)
                 if (bulls != positions - 1 || cows != 1) labels[bulls * side + cows] = static_cast<uint8_t>(feedbacks++);
@@ -115,8 +114,8 @@ int guesstree_codes(int guesses, int secrets, int positions, int symbols, int fi
     });
 }
 
-// Begins with a game of any kind. The room holds its table, [guess][secret], with entries of two bytes if there are more than 256
-// feedbacks. `losing` is the feedback that ends the game without the secret; -1: none does.
+// Begins a game of any kind. The room holds its table, [guess][secret], with entries of two bytes if there are more than 256 feedbacks.
+// `losing` is the feedback that loses the game, or -1.
 int guesstree_table(int guesses, int secrets, int feedbacks, int winning, int losing, int memory) {
     return guarded([&] {
         std::vector<uint8_t> rows = std::move(room);
@@ -139,13 +138,13 @@ int guesstree_go(int candidates, int asked) {
     });
 }
 
-// The least cost of the position: guesses that are still needed, summed over the candidates. Returns how the run ended
-// (Search::Outcome). Then the results are [cost, bound, guess, how many first guesses follow, and of each: guess, cost].
+// Finds the least cost of the position: the guesses that are still needed, summed over the candidates. Returns the end of the run
+// (Search::Outcome). The results are [cost, bound, guess, number of first guesses], then guess and cost of each first guess.
 //   first    the guess to begin with; -1: any
-//   openers  how many of the best first guesses are to be proved
+//   openers  the number of best first guesses to prove
 //   beam     the number of guesses tried at every set; the cost is that of a tree, not the least; 0: all
-//   most     guesses that a tree may take; 0: any number
-//   seconds  after which the run is stopped; 0: none
+//   most     the greatest depth of a tree; 0: any
+//   seconds  the time after which the run is stopped; 0: never
 int guesstree_run(int first, int openers, int beam, int most, double seconds) {
     return guarded([&] {
         Game& g = *game;
@@ -153,7 +152,7 @@ int guesstree_run(int first, int openers, int beam, int most, double seconds) {
         if (first >= 0) options.only = {first};
         Search& search = g.within(most);
         const Search::Result result = search.run(options);
-        search.drain_proved();  // these are for checkpoints
+        search.drain_proved();  // the page needs no checkpoints, so this frees the proved sets
         told = {number_of(result.cost), number_of(result.bound), static_cast<double>(result.guess),
                 static_cast<double>(result.openers.size())};
         for (const GuessCost& one : result.openers) told.push_back(one.guess), told.push_back(number_of(one.cost));

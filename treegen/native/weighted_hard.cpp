@@ -1,7 +1,7 @@
 // The parts of a searcher for candidates of different weight, and for the guesses that hard mode allows.
 //
-// With weights, bounds find the heaviest candidates first. In hard mode each position that is searched makes the list of its
-// guesses from the list of the position above, so that all of its loops go over these guesses only.
+// With weights, bounds find the heaviest candidates first. In hard mode, each position selects its guesses from the list of the position
+// above, so that all of its loops visit only these guesses.
 #include <algorithm>
 #include <utility>
 
@@ -10,12 +10,12 @@
 namespace guesstree {
 
 namespace {
-constexpr size_t kMostCopied = size_t{1} << 22;  // feedbacks of the guesses allowed at a position
+constexpr size_t kMostCopied = size_t{1} << 22;  // the rows of the allowed guesses are copied if they have at most this number of feedbacks
 }  // namespace
 
-// --- positions
+// --- Positions.
 
-// The order of the candidates by weight; the guesses that hard mode allows, with their ranks.
+// Sorts the candidates by weight, and lists the guesses that hard mode allows, with their ranks.
 void Searcher::open_special(Node& node) {
     const Position& x = node.x;
     if (x.weights) {
@@ -39,7 +39,7 @@ void Searcher::open_special(Node& node) {
         if (!s_.hard_.allows(*x.hints, guess)) continue;
         const auto [row, places] = row_above(x, i);
         const Rank rank = rank_one(row, places, x.n);
-        // A guess that splits nothing here does not split a part of it either. One that may lose here may be allowed there.
+        // A guess that does not split this set does not split a part of it either. A guess that may lose here may be allowed there.
         if (!rank && !t_.any_losing) continue;
         Rank& top = win_of(rank) ? node.tops.winning : node.tops.plain;
         top = std::max(top, rank);
@@ -49,13 +49,13 @@ void Searcher::open_special(Node& node) {
     node.list = {.guesses = list, .count = count, .rows = rows, .candidates = x.n};
 }
 
-// The feedbacks to the i-th guess of the position above, and the places of the candidates among them.
+// Returns the feedbacks to the i-th guess of the position above, and the places of the candidates among them.
 std::pair<const uint8_t*, const uint32_t*> Searcher::row_above(const Position& x, int i) const {
     if (x.among && x.among->rows) return {x.among->rows + static_cast<size_t>(i) * x.among->candidates, x.places};
     return {t_.bytes(x.among ? x.among->guesses[i] : i), x.set};
 }
 
-// The rank of a guess whose feedbacks are in these places of a row, two or more.
+// Returns the rank of a guess whose feedbacks are at these places of a row; there are at least two.
 Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     const int cells = counts_.count(row, places, n);
     for (int f = 0; t_.any_losing && f < t_.feedbacks; ++f)
@@ -68,7 +68,7 @@ void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
     for (int i = 0; s_.hard_.known() && i < tried.left; ++i) {
         Cell& c = tried.cells[i];
-        if (c.at.n == 1) continue;  // it needs no search
+        if (c.at.n == 1) continue;  // a single candidate needs no search
         Hints* hints = arena_.take<Hints>(1);
         *hints = s_.hard_.after(*x.hints, tried.guess, c.feedback);
         c.at.hints = hints, c.at.among = &node.list, c.at.places = c.places, c.at.key += hints->key;
@@ -90,15 +90,15 @@ void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     }
 }
 
-// --- bounds
+// --- Bounds.
 
-// Bounds::of_guess, with the weights of the candidates.
+// Does what Bounds::of_guess does, with the weights of the candidates.
 Cost Searcher::bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const {
     if (!lighter) return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap);
     return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap, [lighter](int64_t found) { return lighter[found]; });
 }
 
-// bound_sizes with weights: the sum of weighed() over the cells, the candidates taken the heaviest first.
+// Does what bound_sizes does, with weights: the sum of weighed() over the cells, with the heaviest candidates first.
 Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) const {
     const Position& x = node.x;
     const uint8_t* row = t_.bytes(guess);
@@ -118,11 +118,11 @@ Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) cons
     return total;
 }
 
-// Candidates only, of any weight and with any number of feedbacks (docs/theory.md, Theorem 9). A candidate costs at least a
-// step for all but itself, and the step from the second guess to the third for all but the heaviest of each cell; exactly
-// that, if no cell has more than two candidates. Other guesses cost at least a step for all. So the first in the order of the
-// candidates with the least of these bounds is the best guess, if its bound is exact and below that of the others; at a
-// tie with them, if it has n - 1 cells or more, since then it comes before them.
+// Returns the value of a set from its candidates as guesses, with weights (docs/theory.md, Theorem 9). A candidate costs at least a step
+// for all others, and the step from the second guess to the third for all but the heaviest of each cell. This is its exact cost if no cell
+// has more than two candidates. Other guesses cost at least a step for all candidates. So the candidate with the least of these bounds (the
+// first in the order) is the best guess if its bound is exact and less than that of the other guesses; also if it is equal and the
+// candidate makes at least n - 1 cells, since then it comes before them.
 Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;
@@ -136,7 +136,7 @@ Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cel
         const uint8_t* row = t_.bytes(t_.winner[x.set[i]]);
         std::fill_n(sizes, t_.feedbacks, 0);
         int cells = 1, largest = 1;
-        Cost late = 0;  // the weight of all that are found with the third guess or later
+        Cost late = 0;  // the weight of all candidates that are found with the third guess or later
         for (int j = 0; j < x.n; ++j) {
             if (i == j) continue;
             const int f = row[x.set[j]];
@@ -160,7 +160,7 @@ Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cel
     return {.cost = std::max(std::min(least, others), by_size), .guess = -1};
 }
 
-// bound_widest in hard mode: of the guesses that are allowed at each cell.
+// Does what bound_widest does, in hard mode: with the guesses that are allowed at each cell.
 int Searcher::bound_allowed_widest(TriedGuess* tried, int count, Cost upper_bound) {
     int alive = 0;
     for (int i = 0; i < count; ++i) {

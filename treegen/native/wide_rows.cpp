@@ -9,8 +9,8 @@ namespace guesstree {
 
 namespace {
 
-constexpr int kTogether = 64;                   // sets whose widest counts are counted together
-constexpr size_t kMostBytes = size_t{1} << 30;  // the limit of the rows
+constexpr int kTogether = 64;                   // the widest counts of this number of sets are counted together
+constexpr size_t kMostBytes = size_t{1} << 30;  // the rows take at most this number of bytes
 
 }  // namespace
 
@@ -32,7 +32,7 @@ WideRows::WideRows(const Table& table, size_t columns) : table_(table), columns_
 
 template <class Take>
 void WideRows::count_singly(const uint32_t* set, int n, const Take& take) const {
-    std::vector<int32_t> last(table_.feedbacks, -1);  // by feedback: the last guess that got it
+    std::vector<int32_t> last(table_.feedbacks, -1);  // for each feedback, the last guess that got it
     for (int32_t guess = 0; guess < table_.guesses; ++guess) {
         int cells = 0;
         table_.read(guess, [&](const auto* row) {
@@ -61,7 +61,7 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
         return tops;
     }
     kernels_.rank(rows_.get(), stride_, set, n, columns_, ranks);
-    std::vector<Rank> cells(n);  // of the guesses that win
+    std::vector<Rank> cells(n);  // the ranks of the guesses that win
     for (int i = 0; i < n; ++i) cells[i] = cells_of(std::exchange(ranks[table_.winner[set[i]]], Rank{0}));
     if (candidates_only) std::fill(ranks, ranks + columns_, Rank{0});
     int16_t most = 0;  // signed, since the least of x86-64 finds the larger of signed words only
@@ -72,7 +72,7 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
 }
 
 void WideRows::widest_counts(Widest* jobs, int count) const {
-    // small sets together, large ones one by one
+    // small sets are counted together, large ones one by one
     Widest small[kTogether];
     int place[kTogether], pending = 0;
     const auto flush = [&] {

@@ -1,14 +1,14 @@
 // The guesses of games of words with marks, for greedy trees (greedy.hpp). A mark is 2 for a letter in its place, 1 for one that
 // is elsewhere, 0 for none; feedbacks are marks in base 3.
 //
-// The feedbacks of a set to a guess are a sum of columns, one for each letter and place, unless the guess repeats a letter of some
-// candidate; then those of that letter are made for that guess.
+// The feedbacks of a set to a guess are a sum of columns, one for each letter and place. Only if the guess repeats a letter that some
+// candidate has, the columns of this letter are made for this guess.
 //
-// Where the score is the sum of n log n over the cells, or more, most guesses are not scored at all: a joint entropy is at most
-// the sum of the entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the marks of a guess taken alone, which a
-// look-up for each place gives. So a score is at least that of one cell, less the gains of the marks, and less n units for each
-// rounding of a logarithm. The mark of a letter that a guess repeats depends on whether the candidate has it at the place and how
-// often, so its gain is that of this pair. Guesses that promise most are scored first, and then those that may still be better.
+// If the score is at least the sum of n log n over the cells, most guesses are never scored. A joint entropy is at most the sum of the
+// entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess, which are looked up for each place. So
+// the score of a guess is at least the score of one cell, less the gains of the marks, and less n units for each rounding of a logarithm.
+// The mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often it
+// occurs; its gain is that of this pair. The most promising guesses are scored first, then those that may still be better.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -20,13 +20,13 @@ namespace guesstree {
 
 namespace {
 
-constexpr int64_t kRounding = 64;  // the rounding error of the logarithm of a size, in its units
-constexpr int kPolled = 256;       // guesses
+constexpr int64_t kRounding = 64;  // a rounded logarithm differs by at most this number of its units
+constexpr int kPolled = 256;       // a task polls after this number of guesses
 
 class WordGuesses : public GuessGame {
 public:
-    // words[guess][place]: letters 0, 1, ...; each secret is a guess. `entropy` are the prices n log n by size where those of the
-    // rule are a sum and nowhere less, else null.
+    // Takes words[guess][place], letters 0, 1, ...; each secret is a guess. `entropy` has the prices n log n by size if the score is a sum
+    // of prices that are never less than these, else it is null.
     WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
         : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
         if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // The work on a set, and the best guess so far. Marks: a type that holds feedbacks.
+    // The work on a set, and the best guess so far. Marks is a type that can hold feedbacks.
     template <class Marks>
     class Scorer {
     public:
@@ -131,7 +131,7 @@ private:
             if (wins) score = rule.less_bonus(score);
             if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
         }
-        // The most that the score of a guess can be below that of a single cell, in units; and the least score with that.
+        // Return how far the score of a guess can be below the score of a single cell, in units; and the least score with this gain.
         int32_t gain(int32_t guess) const {
             const uint8_t* const word = game_.word(guess);
             const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
@@ -155,7 +155,7 @@ private:
                 const Marks power = static_cast<Marks>(game_.powers_[p]);
                 for (size_t i = 0; i < n_; ++i) out[i] = static_cast<Marks>(here[i] == letter ? 2 * power : held[i] ? power : 0);
                 if (!game_.entropy_) continue;
-                int sizes[2 * kMostLength + 2] = {};  // by how often it is held, and whether here
+                int sizes[2 * kMostLength + 2] = {};  // candidates by the count of the letter, and whether it is at this place
                 for (size_t i = 0; i < n_; ++i) ++sizes[2 * held[i] + (here[i] == letter)];
                 int some = 0, hits = 0;
                 int64_t apart = 0;
@@ -170,7 +170,7 @@ private:
         }
         // Adds the marks of a letter that the word has more than once to the row.
         void add_repeated(const uint8_t* word, uint8_t letter) {
-            // Local names for members: so the compiler sees that nothing else changes it, and uses vectors.
+            // With local names for members, the compiler sees that nothing else changes them, and uses vectors.
             const size_t n = n_;
             uint8_t* __restrict const rest = rest_.data();
             Marks* __restrict const row = row_.data();
@@ -195,12 +195,12 @@ private:
         const size_t n_;
         const int length_;
         int64_t unit_ = 1;
-        uint64_t living_ = 0;               // letters that some candidate holds
-        std::vector<uint8_t> at_, held_;    // [place][candidate]: the letter; [letter][candidate]: how often it is held
-        std::vector<uint8_t> rest_;         // of a letter, how often it is held and not accounted for yet
-        std::vector<Marks> columns_, row_;  // [letter][place][candidate], and the sum for a guess
-        std::vector<int32_t> gains_;        // [repeated][letter][place], 0 past the length
-        std::vector<uint32_t> sizes_;       // of the cells
+        uint64_t living_ = 0;               // a bit for each letter that some candidate has
+        std::vector<uint8_t> at_, held_;    // the letter by [place][candidate], and the count of each by [letter][candidate]
+        std::vector<uint8_t> rest_;         // for each candidate, the count of a letter that earlier marks have not used
+        std::vector<Marks> columns_, row_;  // the columns by [letter][place][candidate], and their sum for a guess
+        std::vector<int32_t> gains_;        // the gains by [repeated][letter][place]; 0 past the length
+        std::vector<uint32_t> sizes_;       // the sizes of the cells
     };
     template <class Marks>
     int32_t choose_one(const Sought& sought, bool candidates_only, Workers& workers) const {
@@ -224,7 +224,7 @@ private:
         }
         for (size_t i = 0; i < pool.size(); ++i) {
             if (entropy_ && scorer.best.guess >= 0) {
-                // If all candidates were scored, only another guess is new; else its score may be less by the bonus.
+                // If all candidates were scored before, the guess is not a candidate; otherwise the bonus may lower its score.
                 const int64_t least = scorer.lowest(gains[i]);
                 if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, pool[i])) continue;
             }
@@ -234,10 +234,10 @@ private:
     }
     const uint8_t* word(int32_t guess) const { return &words_[static_cast<size_t>(guess) * kMostLength]; }
 
-    std::vector<uint8_t> words_;  // [guess][place], filled up with letter 0
+    std::vector<uint8_t> words_;  // the letters by [guess][place], filled up with letter 0
     int length_, letters_ = 0;
-    std::vector<int> powers_;        // of 3, by place
-    std::vector<uint64_t> repeats_;  // of each guess: the letters that it repeats
+    std::vector<int> powers_;        // the power of 3 for each place
+    std::vector<uint64_t> repeats_;  // for each guess, a bit for each letter that it repeats
     const int64_t* entropy_;
 };
 

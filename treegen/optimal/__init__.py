@@ -1,4 +1,4 @@
-"""Optimal trees: objectives as price lists, the exact search and its proof, checkpoints, clusters; and build().
+"""Optimal trees: solve() and its objectives, many searches at once on processes or a cluster, and build().
 
 May import: `treegen.greedy`, `treegen.games`, `treegen.native`.
 """

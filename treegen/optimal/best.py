@@ -1,4 +1,4 @@
-"""The best tree and the best bound during the search for a goal, and the steps that bring them nearer within a time."""
+"""The best tree and the best lower bound while a goal is searched, and the steps of a search with a time limit."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from treegen.search.threads import Background
 
 
 class Report(SearchState):
-    """A progress report: the state of a search, with the bound and the cost of the whole goal."""
+    """A progress report: the state of a search, with the bound and the cost of the goal."""
 
     prices: Prices  # the prices of this search
-    tree: Tree | None  # the best one so far, which may be too deep for this search
+    tree: Tree | None  # the best tree so far, which may be too deep for this search
 
 
 class BestSoFar:
-    """The best tree found so far (None: none), its cost by the goal's prices, and a proved lower bound.
+    """The best tree found so far (or None), its cost at the goal's prices, and a proved lower bound.
 
-    A `greedy` tree is built in the background, by the function `build` (see `treegen.optimal.build.greedy_tree`).
-    Costs of the objective identify leave out the names that its naming game counts.
+    A `greedy` tree is built in the background by the function `build` (see `treegen.optimal.build.greedy_tree`).  For
+    the objective identify, cost and bound count only the questions, and not the names (see `treegen.optimal.goal`).
     """
 
     def __init__(self, goal: Goal, greedy: Background[Tree], build: Callable[[Callable[[], bool]], Tree]) -> None:
@@ -38,23 +38,23 @@ class BestSoFar:
         self._goal, self._build = goal, build
 
     def add_tree(self, tree: Tree) -> None:
-        """Keep the tree if it is better, or as good and less deep."""
+        """Keep the tree if it costs less than the best one, or the same with less depth."""
         cost = self._cost(tree, self.prices)
         if self.tree is None or (cost, tree.depth) < (self.cost, self.tree.depth):
             self.tree, self.cost = tree, cost
 
     def add_greedy_tree(self, is_over: Callable[[], bool] = lambda: False) -> None:
-        """Build a greedy tree, unless `is_over` becomes true, and keep it if it is better."""
+        """Build a greedy tree and keep it if it is better; give up as soon as `is_over` returns True."""
         with suppress(GuesstreeError, MemoryError):
             self.add_tree(self._build(is_over))
 
     def add_bound(self, prices: Prices, bound: int) -> None:
-        """Keep a lower bound that a search at these prices has proved, if it is one of the goal."""
+        """Keep a lower bound that a search at these prices has proved, if they are the prices of the goal."""
         if prices == self.prices and bound < NEVER:
             self.bound = max(self.bound, bound - self._goal.names)
 
     def known_cost(self, prices: Prices) -> int | None:
-        """Return the cost of the best tree at the prices of some search, or None if no tree is shallow enough."""
+        """Return the cost of the best tree at these prices, or None if there is no tree or it is too deep for them."""
         if self.greedy.found is not None:
             self.add_tree(self.greedy.found)
         if self.tree is None or (prices.limit is not None and self.tree.depth > prices.limit):
@@ -62,7 +62,7 @@ class BestSoFar:
         return self._cost(self.tree, prices)
 
     def report(self, state: SearchState, prices: Prices) -> Report:
-        """Return the state of a search at these prices, with the best tree, cost and bound of the goal."""
+        """Return the state of a search at these prices with the best tree, cost and bound of the goal."""
         names = self._goal.names
         if state["bound"] is not None:
             state["bound"] = max(0, state["bound"] - names)
@@ -76,25 +76,25 @@ class BestSoFar:
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.names else 0)
 
 
-# The steps of a search within a time: beams for trees, then longer and longer horizons for the bound.
+# With a time limit, the full search is tried first; then beams find better trees, and horizons prove better bounds.
 
-_LATE = 0.3  # seconds after the deadline in which a beam may end if there is no other tree
-_TRY, _SOON = 0.15, 10.0  # share of the time, and seconds, the lesser of which the full search gets first
-_TREES = 0.4  # share of the time, from the start, after which no more trees are searched for
-# The width of a beam (guesses of the highest entropy), and the size of sets up to which all guesses are tried.
+_LATE = 0.3  # If there is no tree at the deadline, a beam gets this many seconds more.
+_TRY, _SOON = 0.15, 10.0  # The full search first gets this share of the time, but at most this number of seconds.
+_TREES = 0.4  # After this share of the time, no more trees are searched for.
+# Each beam has a width (the number of guesses it tries, by entropy), and a size of sets up to which it tries all.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
-_GROWTH = 2.5  # the expected slowdown of the next beam, at least
-_SHORT, _LONG = (1, 2), 3  # horizons: the numbers of guesses after which sets are bounded and not searched
-_STEPS = 8  # parts of the gap between bound and tree; the next limit is one part above the bound
+_GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the one before.
+_SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
+_STEPS = 8  # Each step of the long horizon tries to raise the bound by this part of its gap to the best cost.
 
-# ask(prices, deadline, **changes) searches the goal's problem; the tree and the bound that it finds come into `best`.
+# ask(prices, deadline, **changes) searches the goal's problem, and keeps the tree and the bound in `best`.
 Ask = Callable[..., Result]
 
 
 def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool) -> Result:
-    """Return the result of the whole search if it ends before the deadline; else the results come into `best`.
+    """Return the result of the full search if it ends before the deadline; otherwise `best` has what was found.
 
-    With `is_exact`, the search has neither beams nor horizons.
+    `is_exact` is true for a search without beams and horizons (see `Memory.is_plain`).
     """
     prices = best.prices
     if is_exact:
@@ -127,7 +127,7 @@ def _find_trees(ask: Ask, best: BestSoFar, deadline: float, beams: Sequence[tupl
 
 
 def _raise_bound(ask: Ask, best: BestSoFar, deadline: float) -> None:
-    """Raise the bound with longer horizons, the last in steps: a low bound is proved much sooner than the best."""
+    """Raise the bound by longer and longer horizons, the last in steps, since a low bound is proved much sooner."""
     for horizon in _SHORT:
         if time.monotonic() < deadline:
             ask(best.prices, deadline, below=min(NEVER, best.cost + 1), horizon=horizon)

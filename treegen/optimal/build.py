@@ -1,4 +1,4 @@
-"""build(): greedy trees, whose small cells may be solved exactly."""
+"""build(): the greedy tree of a strategy, in which small cells may be solved exactly."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from treegen.search.problem import Limits, Position, Prices, Problem, linear
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
-DEFAULT_EFFORT = 10**6
-_EFFORT, _ENDLESS = 2_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
-_WAIT = 1.0  # seconds of repair after which a search begins that may prove that no tree exists
-DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
+DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
+_EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines fewer positions with a limit of depth than without one.
+_WAIT = 1.0  # After a repair of this many seconds, a search begins that may prove that no tree exists.
+DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # These games have a limit of depth unless another one is set.
 
 
 def build(
@@ -53,17 +53,17 @@ def build(
 ) -> Tree:
     """Build the greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's).
 
-    `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`), by default entropy;
-    with a `score`, a function of one's own (see `treegen.greedy.own`), it is the name of that, with its parts;
-    `guesses` is its pool and `first` its first guess, if any; `seed` is for the random strategy; `effort` bounds
-    the number of positions examined; cells of at most `exact_below` candidates get a tree of least total instead of the
-    rule's; `threads` (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as
-    secrets get their place, `repaired(depth, secrets)` if the plain rule needs that depth for these secrets and so
-    had to be repaired, and `examined(positions)` meanwhile.
+    `game` is a game or its name.  `strategy` is a name or a spelling (see `treegen.greedy.strategy`), by default
+    entropy.  `score` is a function of your own (see `treegen.greedy.own`); `strategy` then begins with its name.
+    `guesses` is the pool, `first` the first guess, and `seed` is for the random strategy.  `effort` limits the number
+    of positions examined.  A cell of at most `exact_below` candidates gets a tree of least total.  `threads` (default:
+    the CPUs available) does not change the tree.  `progress(done, secrets)` is called when secrets have got their
+    place, `examined(positions)` while a tree that is too deep is repaired, and then `repaired(depth, secrets)`: this
+    number of secrets needed more guesses than allowed, up to `depth`.
 
-    Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
-    `effort` positions or `time_limit` seconds, and TypeError for arguments of a wrong type.  While a tree is repaired,
-    another search tries to prove that there is none.
+    Raises BadInput for an invalid strategy or guess, NoSuchTree if it is proved that there is no such tree, GaveUp
+    after `effort` positions or `time_limit` seconds, and TypeError for arguments of a wrong type.  While a tree is
+    repaired, a search tries to prove that there is none.
 
     >>> import treegen as tg
     >>> tg.build("bulls-3x9")
@@ -87,7 +87,7 @@ def build(
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
     def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> Subtree | None:
-        """Return the tree of least total of candidates after guesses, whose symmetries are used."""
+        """Return the tree of least total for candidates after the guesses `prior`."""
         depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
         problem = Problem(game, rule.pool, linear(most), Position(candidates, prior), depth)
         return search(problem, memory=memory).tree
@@ -116,7 +116,7 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """Build the greedy tree by entropy, which a search returns if it finds no better one in time."""
+    """Build the greedy tree of the strategy entropy; a search returns it if it finds no better tree in time."""
 
     def check() -> None:
         if is_over():

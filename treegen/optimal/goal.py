@@ -1,10 +1,10 @@
 """Goal: a description of the tree to find, from the arguments of the public functions and of the command line.
 
-The objective `identify` is the fewest questions until the secret is certain, for judges to whom it is named then.
-A question that happens to be the secret counts like any other; naming the only candidate left costs nothing.  No price
-list expresses this: a hit at guess d costs d, but the only candidate left at guess d costs d - 1.  So another game is
-searched, in which no question ends the game, but naming the secret does, once it is certain.  The total of that game is
-higher by one for every secret.
+The objective `identify` needs another game.  It minimises the questions until the secret is certain, for judges to whom
+the player then names it, at no cost.  No list of prices expresses this: at depth d, a question that happens to be the
+secret costs d, but a name costs only d - 1.  So the search plays a naming game, in which a question never ends the
+game; only naming the secret does.  Each name counts as a guess, so that the total of the naming game is greater by the
+number of secrets.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from treegen.search.numbers import NumberSearch
 from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
 from treegen.search.search import Memory
 
-# The name of each objective, and its definition.
+# The definition of each objective, by its name.
 OBJECTIVES = {
     "total": "the least sum of guesses over all secrets; among those trees, least depth",
     "worst": "the least depth; among those trees, the least total",
@@ -42,7 +42,7 @@ OBJECTIVES = {
 
 @dataclass(frozen=True)
 class Goal:
-    """A description of the tree to find; the objective "price" stands for the list `prices`."""
+    """A description of the tree to find; with the objective "price", its cost is that of the list `prices`."""
 
     game: Game
     objective: str
@@ -53,21 +53,21 @@ class Goal:
 
     @property
     def fields(self) -> tuple[str, tuple[int, ...] | None, int | None, str, str | None]:
-        """All but the game, in the order of the arguments."""
+        """All fields but the game, in their order."""
         return self.objective, self.prices, self.max_depth, self.pool, self.first
 
     @cached_property
     def names_numbers(self) -> bool:
-        """True if the search of games of numbers counts the names of identify, without another game."""
+        """True for the objective identify of a game of numbers, whose search needs no naming game."""
         return self.names > 0 and NumberSearch.takes(self.game, self.pool, names=True)
 
     @cached_property
     def searched(self) -> Game:
-        """The game that is searched: of identify the naming game (a single secret is named by the guess that wins)."""
+        """The game that is searched: for the objective identify of several secrets, usually the naming game."""
         return naming_game(self.game) if self.names and not self.names_numbers else self.game
 
     def problem(self, prices: Prices, **changes: Any) -> Problem:
-        """Return the problem of the whole game at these prices; `changes` are other fields of it."""
+        """Return the problem of the whole game at these prices; `changes` are further fields of the problem."""
         first = () if self.first_index is None else (self.first_index,)
         return Problem(self.searched, self.pool, prices, first=first, names=self.names_numbers, **changes)
 
@@ -86,12 +86,12 @@ class Goal:
 
     @property
     def names(self) -> int:
-        """The number of names that the costs of the problem count, and those of the goal do not."""
+        """The number of names: the cost of the problem counts them as guesses, and the cost of the goal does not."""
         return len(self.game.secrets) if self.objective == "identify" and len(self.game.secrets) > 1 else 0
 
     @property
     def comparison_prices(self) -> Prices:
-        """The prices by which trees are compared when the search is stopped early."""
+        """The prices at which trees are compared when the search is stopped early."""
         if self.objective == "price":
             return Prices((self.prices or ())[: self.max_depth])
         if self.objective == "fewest-at-max" and self.max_depth is not None:
@@ -99,7 +99,7 @@ class Goal:
         return linear(self.max_depth)
 
     def check(self) -> None:
-        """Raise BadInput for values that are not allowed, alone or together, and TypeError for those of wrong types."""
+        """Raise BadInput for values that are not allowed, alone or together, and TypeError for wrong types."""
         check_text("an objective", self.objective, "total")
         read_pool(self.pool)
         if self.prices is None and self.objective not in OBJECTIVES:
@@ -143,7 +143,7 @@ def read_goal(
 
 
 def _check_prices(values: Sequence[int], secrets: int) -> None:
-    """Raise BadInput for a price list that is empty, negative, falls, or could pass 64 bits in a sum."""
+    """Raise BadInput for prices that are missing, negative or falling, or whose sums could overflow 64 bits."""
     if not values:
         raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
     if values[0] < 0:
@@ -169,12 +169,12 @@ def show_gap(cost: int, bound: int) -> str:
 
 
 def _show(price: int) -> str:
-    """Write a price of any length: Python does not even write numbers of more than 4300 digits."""
+    """Return a price as text, a very long one in short; Python raises an error for more than 4300 digits."""
     return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
 
 
 def naming_game(game: Game) -> Game:
-    """Make the game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
+    """Make the naming game: no question of `game` ends it, but a guess `!SECRET` does; a wrong one loses."""
     if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
@@ -194,11 +194,11 @@ def naming_game(game: Game) -> Game:
 
 
 def ask_the_named(game: Game, subtree: Subtree) -> Subtree:
-    """Convert a tree of the naming game to one of `game`: a question may win, the last guess is the secret."""
+    """Convert a tree of the naming game to a tree of `game`, in which a name becomes the guess of that secret."""
     guess, wins, parent, feedback = (column.copy() for column in subtree)
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
-    hit = (feedback == game.winning) & (parent >= 0)  # the guess was the secret: naming it takes no further guess
+    hit = (feedback == game.winning) & (parent >= 0)  # the question was the secret: there is no further guess
     wins[parent[hit]] = True
     place = np.cumsum(~hit, dtype=np.int32) - 1
     parent[1:] = place[parent[1:]]

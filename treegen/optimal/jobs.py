@@ -1,4 +1,4 @@
-"""Jobs: many searches that do not depend on each other, done by processes of this machine or by a Dask cluster."""
+"""Jobs: many independent searches, which processes of this machine or a Dask cluster run at the same time."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ from treegen.search.problem import Limits
 from treegen.search.search import Memory
 from treegen.search.threads import within
 
-_WAIT, _LOOK = 60.0, 10.0  # seconds to wait for a scheduler, and without a result until a look at the workers
-_STRIKES = 3  # workers that a job may end
+_WAIT = 60.0  # A scheduler must answer within this many seconds, unless another time is set.
+_LOOK = 10.0  # After this many seconds without a result, the workers are checked.
+_STRIKES = 3  # A job fails if this many workers have died of it.
 
 
 @dataclass(frozen=True)
@@ -48,33 +49,33 @@ class Job:
 
     @cached_property
     def id(self) -> str:
-        """A hash of everything that the result depends on."""
+        """A hash of everything on which the result depends."""
         parts = self.goal.game.key, *self.goal.fields, self.time_limit
         return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
 
     @cached_property
     def effort(self) -> float:
-        """A rough estimate of the work, by which jobs are ordered: guesses times the sum of n log n over the cells."""
+        """A rough estimate of the work: the number of guesses times the sum of n log n over the cells of size n."""
         game, first = self.goal.game, self.goal.first_index
         sizes = np.array([len(game.secrets)]) if first is None else np.bincount(game.row(first, slice(None)))
         return len(game.guesses) * (1 + float((sizes * np.log(np.maximum(sizes, 1))).sum()))
 
 
 class Record(NamedTuple):
-    """The result of a job: `state` is proved, stopped (the time ran out), none (there is no such tree) or failed."""
+    """The result of a job; `state` is proved, stopped (the time ran out), none (there is no such tree) or failed."""
 
     state: str
     cost: int | None = None
     bound: int | None = None
     tally: str | None = None
-    seconds: float = 0.0  # the processor time of the worker, which does one job at a time
+    seconds: float = 0.0  # the processor time of the worker during this job
     host: str = ""
     reason: str | None = None
     tree: bytes | None = None
 
     @property
     def is_sound(self) -> bool:
-        """True if a result that was read from a file has a valid form."""
+        """True if the record, which was read from a file, has a valid form."""
         if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
             return False
         if self.cost is None or self.tally is None:
@@ -83,14 +84,14 @@ class Record(NamedTuple):
         return is_right and bool(_TALLY.fullmatch(self.tally))
 
 
-_KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)
+_KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)  # the types of the fields
 _TALLY = re.compile(r"\d{1,18}:\d{1,18}:\d{1,18}")
 
 
-# --- in the workers
+# --- These run in the workers.
 
 _games: dict[str, Game] = {}
-_before = threading.local()  # its `memory` is that of the last job
+_before = threading.local()  # Its attribute `memory` is the Memory of the last job.
 
 
 def _prepare(version: str, games: Mapping[str, Game]) -> None:
@@ -100,7 +101,7 @@ def _prepare(version: str, games: Mapping[str, Game]) -> None:
 
 
 def _prepare_process(version: str, games: Mapping[str, Game]) -> None:
-    for name in {"SIGINT", "SIGHUP"} & {*dir(signal)}:  # a terminal sends them to all; the parent ends its processes
+    for name in {"SIGINT", "SIGHUP"} & {*dir(signal)}:  # a terminal sends them to all processes; only the parent acts
         signal.signal(getattr(signal, name), signal.SIG_IGN)
 
     def end_with(parent: Any) -> None:
@@ -112,7 +113,7 @@ def _prepare_process(version: str, games: Mapping[str, Game]) -> None:
 
 
 def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: int | None) -> Record:
-    """Do a job; `goal` is Goal.fields."""
+    """Do a job and return its record; `goal` is Goal.fields."""
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
         limits = Limits.within(time_limit, threads=1, memory=memory)
@@ -134,7 +135,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
 
 
 class Processes:
-    """Some processes of this machine, each of which does a job at a time; one that dies is replaced."""
+    """A number of processes of this machine.  Each does one job at a time, and is replaced if it dies."""
 
     name = "the processes"
 
@@ -144,7 +145,7 @@ class Processes:
         self._free: list[Executor] = []
 
     def submit(self, *work: Any) -> Future[Record]:
-        """Start work.  The future raises BrokenExecutor if its process died."""
+        """Start work and return its future, which raises BrokenExecutor if the process dies."""
         if not self._free:
             self._free.append(
                 ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
@@ -153,7 +154,7 @@ class Processes:
         process = self._free.pop()
         try:
             future: Future[Record] = process.submit(*work)
-        except BrokenExecutor:  # it has died while it had nothing to do
+        except BrokenExecutor:  # the process died between two jobs
             return self.submit(*work)
 
         def give_back(future: Future[Record]) -> None:
@@ -167,20 +168,20 @@ class Processes:
         """Do nothing: `submit` replaces processes that died."""
 
     def close(self) -> None:
-        """End the processes, and their work."""
+        """End the processes and the jobs that they do."""
         for child in active_children():
             child.terminate()
-        for process in self._all:  # their threads have pipes, which must not be closed while Python ends
+        for process in self._all:  # otherwise Python closes the pipes of their threads at its end
             process.shutdown(cancel_futures=True)
 
 
 class DaskWorkers:
-    """The workers of a Dask cluster, also those that come later.
+    """The workers of a Dask cluster, including those that join later.
 
-    Raises ModuleNotFoundError without Dask, and BadInput if one of them cannot take part.
+    Raises ModuleNotFoundError without Dask, and BadInput if a worker cannot take part.
     """
 
-    room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
+    room = 2048  # at most this many jobs are submitted at once: more than a cluster has threads
 
     def __init__(self, address: str, games: Mapping[str, Game], wait: float | None = None) -> None:
         import distributed
@@ -202,14 +203,14 @@ class DaskWorkers:
         self._executor: Executor = self._client.get_executor(retries=_STRIKES - 1, pure=False)
 
     def submit(self, *work: Any) -> Future[Record]:
-        """Start work.  The future raises KilledWorker if several workers died of it."""
+        """Start work and return its future, which raises KilledWorker if several workers have died of it."""
         return self._executor.submit(*work)
 
     def check(self) -> None:
         """Raise GaveUp if the scheduler does not answer within the waiting time."""
         try:
             within(self._wait, self._client.scheduler_info)
-        except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
+        except Exception as error:  # noqa: BLE001 (Dask raises many kinds when a connection is lost)
             why = f"the scheduler does not answer ({in_a_line(error)}); run the same again to go on"
             raise GaveUp(f"{self.name}: {why}") from None
 
@@ -220,7 +221,7 @@ class DaskWorkers:
 
 
 def make_workers(where: int | str, games: Mapping[str, Game], wait: float | None = None) -> Processes | DaskWorkers:
-    """Make a number of processes of this machine (N or `local:N`), or the workers of the cluster at an address."""
+    """Make workers: processes of this machine (N or `local:N`), or those of the Dask cluster at an address."""
     kind, _, number = str(where).partition(":")
     count = read_whole(number, 1, 1024) if kind == "local" else where
     if count is None:
@@ -234,12 +235,12 @@ def run_jobs(
     keep: Callable[[list[tuple[Job, Record]]], None],
     memory: int | None = None,
 ) -> None:
-    """Do jobs, begun in this order, and pass on their records as they come, several at a time.
+    """Begin the jobs in this order, and pass their records to `keep` as they come.
 
     Each search may take `memory` bytes.  Raises GaveUp if the connection to the workers is lost.
     """
     waiting = deque(jobs)
-    strikes: Counter[str] = Counter()  # processes that a job has ended
+    strikes: Counter[str] = Counter()  # by job: the number of workers that have died of it
     running: dict[Future[Record], Job] = {}
     ended: SimpleQueue[Future[Record]] = SimpleQueue()
     while waiting or running:

@@ -1,4 +1,4 @@
-"""The exceptions of solve() for results without a proved tree; the best tree comes with them."""
+"""The exceptions by which solve() ends without a proved tree; they carry the best tree so far."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from treegen.greedy.strategy import describe_pool
 
 
 class _WithTree(BaseException):
-    """An end at which `tree` is the best found so far, or None, and `bound` a proved lower bound."""
+    """An end of a search; `tree` is the best tree so far, or None, and `bound` is a proved lower bound."""
 
-    def __init__(self, message: str, tree: Tree | None = None, bound: int = 0) -> None:  # pickle gives one
+    def __init__(self, message: str, tree: Tree | None = None, bound: int = 0) -> None:  # pickle passes only `message`
         super().__init__(message)
         self.tree, self.bound = tree, bound
 
@@ -23,7 +23,7 @@ class StoppedEarly(_WithTree, GaveUp):
 
 
 class Interrupted(_WithTree, KeyboardInterrupt):
-    """An interrupt came; `unsaved` says why proved sets are missing in the checkpoint, if any are."""
+    """An interrupt came; `unsaved` is the reason if proved sets are missing in the checkpoint."""
 
     unsaved: str | None = None
 
@@ -35,7 +35,7 @@ class NotSaved(_WithTree, BadInput):
 
 
 def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) -> NoSuchTree:
-    """Return the error for a game that has no tree of depth `limit` (None: of any) with this first guess and pool."""
+    """Return the error for a game that has no tree of depth `limit` (None: of any depth), first guess and pool."""
     flaw = None if first is None else _flaw_of_first(game, game.find_guess(first))
     if flaw is not None:
         return NoSuchTree(f"{game.brief}: no tree begins with {first}, which {flaw}")

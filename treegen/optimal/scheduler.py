@@ -1,4 +1,4 @@
-"""Addresses of Dask schedulers, and connections to them."""
+"""Finding a Dask scheduler by its address, and connecting to it."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from treegen.search.threads import within
 
 class _Client(distributed.Client):
     def __del__(self) -> None:
-        """Close it, without a message if it never was connected."""
+        """Close the client, without a message if it never had a connection."""
         with suppress(Exception):
             end: Any = super().__del__
             end()
 
 
-_SECONDS, _SILENT = 5.0, 20.0  # to reach a scheduler, and for its first answer
-# Those that Dask's configuration gives a level of their own, and asyncio, which reports tasks that nobody waits for.
+_SECONDS, _SILENT = 5.0, 20.0  # Connecting may take the first number of seconds, and the first answer the second.
+# These loggers must be silenced one by one, since Dask's configuration sets the level of each.
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 
 
 def find_scheduler(address: str) -> str:
     """Return the address of a scheduler.
 
-    `address` is `tcp://host:port`, `tls://host:port` with the certificates of Dask's own configuration
-    (distributed.comm.tls), the file that a scheduler wrote (`--scheduler-file`), or `auto` for the scheduler of
-    DASK_SCHEDULER_ADDRESS.  Raises BadInput for anything else.
+    `address` is `tcp://host:port`, `tls://host:port` with the certificates of Dask's configuration
+    (distributed.comm.tls), the file that a scheduler wrote (`--scheduler-file`), or `auto`, which stands for the
+    address in DASK_SCHEDULER_ADDRESS.  Raises BadInput for anything else.
     """
-    for name in _LOGGERS:  # lost connections are reported by the search
+    for name in _LOGGERS:  # the search itself reports lost connections
         logging.getLogger(name).setLevel(logging.CRITICAL)
     named = address
     if address == "auto":
@@ -63,12 +63,12 @@ def find_scheduler(address: str) -> str:
 
 
 def connect(address: str, wait: float) -> Any:
-    """Connect to the scheduler at an address.  Raises BadInput if none answers, within a few seconds or `wait`."""
+    """Connect to the scheduler at an address.  Raises BadInput if none answers within 20 seconds, or `wait` if less."""
     wait = max(1.0, wait)
     try:
         make: Any = _Client
         return within(min(_SILENT, wait), lambda: make(address, timeout=min(_SECONDS, wait), set_as_default=False))
-    except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, MemoryError, too)
+    except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, even MemoryError)
         is_plain = isinstance(error, (OSError, ValueError))
-        why = in_a_line(error) if is_plain else "what answers is something else"
+        why = in_a_line(error) if is_plain else "another kind of server answers"
         raise BadInput(f"{address}: no Dask scheduler answers there: {why}") from None

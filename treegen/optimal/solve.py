@@ -1,9 +1,9 @@
 """solve(): the optimal tree for an objective, and its proof.
 
-One search serves every objective: it minimises a list of prices, one for each depth at which a secret may be found.
-The tree of a price list is unique (see `treegen.search.plain` for the order of guesses).
+One search serves all objectives: each is a list of prices, one for each depth at which a secret may be found, and the
+search finds the tree of least cost (see `treegen.search.problem`).
 
-For `total`, the depth is reduced as long as a tree with the same total needs fewer guesses in the worst case.
+For the objective `total`, a search with a smaller limit of depth follows until no tree has the same total.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterr
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
-_FOR_DEPTH = 2.0  # seconds to search the least depth of the trees of least total, even after the deadline
-_WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
-_GREEDY = 2e-8  # seconds that a greedy tree takes at most for an entry of the table; with less time, none is built
+_FOR_DEPTH = 2.0  # Even after the deadline, the search for the least depth of a least total gets this many seconds.
+_WAIT = 1.0  # A greedy tree is begun after this many seconds, or after a twentieth of the time limit if that is less.
+_GREEDY = 2e-8  # A greedy tree takes at most this many seconds for each entry of the table; with less, none is built.
 
 Progress = Callable[[Report], None]
 
@@ -58,26 +58,25 @@ def solve(
     certificate: str | os.PathLike[str] | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Tree:
-    """Find the tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
+    """Find the tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or for a list of `prices`.
 
     `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
-    `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
-    search), `checkpoint` (a file that keeps proved sets) and `progress` (called with a dict several times a second, see
-    treegen.optimal.best.Report) change nothing in the tree.
+    `first` forces the first guess.  The other arguments do not change the tree: `threads` (default: the CPUs
+    available), `memory` (bytes for all tables of a search), `checkpoint` (a file that keeps proved sets) and `progress`
+    (called several times a second with a dict, see treegen.optimal.best.Report).
 
-    `tell` is called with lines of text; the last one names a checkpoint that the result rests on, if it was too large
-    to be proved again in seconds.
+    `tell` is called with messages.  If the checkpoint is too large to be proved again in seconds, the last message
+    reports that the result depends on it.
 
-    `certificate` is a file for the certificate of the result: that the tree is optimal, that there is no tree, or the
-    bound that was proved in time; writing it takes time after `time_limit`.
+    `certificate` is the path of a file for a certificate.  It proves that the tree is optimal, that there is no tree,
+    or, if the time ran out, the bound.  Writing it takes time after `time_limit`.
 
-    Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
-    after `time_limit` seconds (at most ten later, if there is no tree by then), Interrupted (a KeyboardInterrupt, with
-    the same) after an interrupt, treegen.search.checkpoint.FalseClaim if the checkpoint is contradicted, and NotSaved
-    (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and
-    TypeError for one of a wrong type.  If the best tree costs as much as the bound when the time is up, it is returned:
-    it is optimal, but another search may find another one of the same cost.  A tree that is not proved costs no more
-    than that of build(), unless there was no time for that one.
+    Raises NoSuchTree if it is proved that there is no tree, StoppedEarly (a GaveUp, with the best tree and bound) after
+    `time_limit` seconds (up to ten later if there is no tree by then), Interrupted (a KeyboardInterrupt, with the same)
+    after an interrupt, treegen.search.checkpoint.FalseClaim if the checkpoint is false, NotSaved (with the tree) if the
+    checkpoint could not be written, BadInput for an invalid argument, and TypeError for a wrong type.  If the time is
+    up and the best tree costs as much as the bound, it is returned: it is optimal, but another run may find another
+    tree of this cost.  A tree that is not proved costs no more than that of build(), if there was time for build().
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
@@ -97,7 +96,7 @@ def find_tree(
     certificate: str | os.PathLike[str] | None = None,
     memory: Memory | None = None,
 ) -> Tree:
-    """Find the tree of least cost for a goal: solve(), for arguments that are checked.
+    """Do what solve() does, for a goal, whose arguments are checked.
 
     `memory` has the proved values of earlier searches of the same game and pool; the caller closes it.
     """
@@ -140,13 +139,13 @@ def best_first_guesses(
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[tuple[str, int]]:
-    """Find the `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
+    """Return the `count` best first guesses, each with the least cost of a tree that begins with it, proved.
 
     The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
-    their text is named; equal costs are in the order of treegen.search.plain.  For "total", a shorter tree of the same
-    total makes no first guess better.
+    their text is returned; guesses of equal cost are in the order of treegen.search.plain.  For "total", the depth of
+    the trees does not count.
 
-    Raises NoSuchTree when it is proved that there is none, StoppedEarly (without a tree) after `time_limit` seconds,
+    Raises NoSuchTree if it is proved that there is no tree, StoppedEarly (without a tree) after `time_limit` seconds,
     and BadInput and TypeError as solve() does.
 
     >>> import treegen as tg
@@ -162,7 +161,7 @@ def best_first_guesses(
 
 
 def find_openers(goal: Goal, count: int, limits: Limits) -> list[tuple[str, int]]:
-    """Find the best first guesses with their costs: best_first_guesses(), for arguments that are checked."""
+    """Do what best_first_guesses() does, for a goal, whose arguments are checked."""
     if goal.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
     with goal.remember(limits) as memory:
@@ -174,7 +173,7 @@ def find_openers(goal: Goal, count: int, limits: Limits) -> list[tuple[str, int]
 
 
 class _Finder:
-    """Finds the tree of a goal by searches of one list of prices after the other."""
+    """Finds the tree of a goal by one or more searches, each with a list of prices."""
 
     def __init__(self, goal: Goal, limits: Limits, memory: Memory) -> None:
         self.memory, self.deadline = memory, limits.deadline
@@ -187,7 +186,7 @@ class _Finder:
         self._impossible_depth: int | None = None  # after a proof that no tree of this depth (None: any) exists
 
     def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
-        """Search the goal's problem at these prices, with other `changes`; better results come into `best`."""
+        """Search the goal's problem at these prices, with further `changes`, and keep better results in `best`."""
         problem, report = self._goal.problem(prices, **changes), self._limits.progress
 
         def progress(state: SearchState) -> None:
@@ -210,7 +209,7 @@ class _Finder:
             self.best.add_tree(self._goal.tree(found.tree))
 
     def tell_sources(self, *, is_proved: bool = False) -> None:
-        """Report the checkpoint that the result depends on, unless a certificate proves it."""
+        """Report the checkpoint on which the result depends, unless a certificate proves it."""
         if self.memory.rests_on and self._limits.tell is not None and not is_proved:
             self._limits.tell(f"rests on {' and '.join(self.memory.rests_on)}")
 
@@ -237,7 +236,7 @@ class _Finder:
         write_file(os.fspath(path), certificate.to_bytes())
 
     def _look_at_table(self) -> None:
-        """Raise StoppedEarly if the time is too short for a large table: the greedy tree does without it."""
+        """Raise StoppedEarly if the time is too short for a large table; the greedy tree does not need it."""
         if not self.memory.has_time_for_table(self.deadline):
             raise self._stopped("the time is too short for a search")
 
@@ -282,7 +281,7 @@ class _Finder:
         if tree is None:
             raise self._no_such_tree(limit)
         if self._goal.objective == "total":
-            # The depth takes little after that: it shall not be what is missing in a proof.
+            # The least depth is usually found in little time, so the search for it gets more time than is left.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
                 self.best.bound = tree.total
@@ -302,12 +301,12 @@ class _Finder:
         raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
-        """Return the tree of a price list if it costs less than `below`, else None.  StoppedEarly: time ran out."""
+        """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.names:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
             if found.is_stopped and best.bound >= best.cost:
-                return best.tree  # it is optimal, though another one may come first in the order of guesses
+                return best.tree  # it is optimal, though another tree may come first in the order of guesses
         else:
             found = self.ask(prices, below=below)
         if found.is_stopped:
@@ -324,9 +323,9 @@ class _Finder:
 
     def _stopped(self, why: str) -> StoppedEarly:
         goal, best = self._goal, self.best
-        best.known_cost(best.prices)  # the greedy tree comes into it
+        best.known_cost(best.prices)  # this adds the greedy tree, if it is finished
         if best.tree is None:
-            with suppress(KeyboardInterrupt):  # another one does not wait
+            with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
         prices, tree, bound = best.prices, best.tree, best.bound
         what = "total" if goal.objective == "total" else "cost"
@@ -349,7 +348,7 @@ class _Finder:
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
         cost = tree.cost or 0
-        # A bound that is the cost is a proof, and not all is proved here: perhaps a tree of less depth costs the same.
+        # A bound equal to the cost marks the tree as proved, but perhaps a tree of less depth has the same cost.
         tree.bound = cost if bound is None else min(bound, cost - 1)
         is_priced = goal.objective == "price"
         options = ("--price", ",".join(map(str, tree.prices))) if is_priced else ("--objective", goal.objective)

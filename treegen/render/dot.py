@@ -1,4 +1,4 @@
-"""The source of a tree for Graphviz, which lays it out, and what Graphviz draws: also a scene, as PNG or PDF."""
+"""The source of a tree for Graphviz, which lays it out; and PNG and PDF files of a source or a scene."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from treegen.render.view import View
 
 
-NODE_LIMIT = 400  # what can be read; thousands of nodes take dot 15 s
+NODE_LIMIT = 400  # More nodes are hard to read, and thousands take dot 15 seconds.
 INSTALL = "apt-get install graphviz, or brew install graphviz"
 
 _FONT = "Helvetica,Arial,sans-serif"
-_FONT_SIZE = "11"  # points
-_GAP = "&#160;&#160;"  # a browser would merge two ordinary blanks
-# The colours of the theme: of text, of edges, of edges beside a marked path, and of that path; and of the boxes.
+_FONT_SIZE = "11"  # The size of all text, in points.
+_GAP = "&#160;&#160;"  # These blanks cannot break, since a browser would merge ordinary ones.
+# The colours of text, of edges, of edges beside a marked path, and of the path; then those of the boxes.
 _INK, _GREY, _PALE, _PATH = LIGHT["ink"], LIGHT["edge"], LIGHT["link"], LIGHT["warn"]
 _CANDIDATE, _FOUND = LIGHT["soft"], LIGHT["warn-soft"]
 

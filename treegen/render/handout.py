@@ -1,4 +1,4 @@
-"""A lesson for print: a sheet with the drawing of the tree below, as PDF, PNG, SVG, HTML or Markdown."""
+"""A lesson on a sheet, with the drawing of the tree below it, as PDF, PNG, SVG, HTML or Markdown."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "png", "svg", "html", "md")
 
-_MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # margin of the page, size of the text, distance of lines, in points
-_SMALL, _LEAST_SIZE = 7.5, 7.0  # size of the lines about the columns, least size of the text in the drawing
+_MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # The margin of the page, the size of text and the height of a line, in points.
+_SMALL, _LEAST_SIZE = 7.5, 7.0  # The size of the lines about columns, and the least size of text in the drawing.
 
 
 def to_bytes(lesson: Lesson, form: str) -> bytes:
@@ -39,7 +39,7 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
 
 
 def drawing(lesson: Lesson, page: Page | None) -> Scene:
-    """Return the tree with its winning answers, as much of it as is readable."""
+    """Draw the tree with its winning answers, with the greatest number of levels that can be read."""
     look = Look(has_wins=True, is_blank=lesson.is_blank, has_symbols=True)
     return picture.choose(lesson.tree, page=page, least=_LEAST_SIZE, look=look).scene
 

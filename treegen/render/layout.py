@@ -1,4 +1,4 @@
-"""Where things stand in pictures of a tree: the tree, a path, or the answers to a guess; and how guesses look."""
+"""The layout of pictures of a tree: the tree, a path, or the answers to a guess; and the drawing of guesses."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 _LETTERS = "ABCDEFGHIJ"
-_RINGED = tuple(HUES)[1::2]  # every second colour has a ring, so that red and green differ without colour, too
+_RINGED = tuple(HUES)[1::2]  # Every second colour has a ring, so that red and green differ in grey, too.
 _MARKS = {"0": "absent", "1": "elsewhere", "2": "right"}
 
 
 class Codes:
     """Draws the guesses and the feedbacks of one tree.
 
-    `noun` is what its secrets are called, in the plural; `key` explains the look, and may be "".
+    `noun` is the plural of the word for its secrets, and `key` explains the drawing, or is "".
     """
 
     def __init__(self, tree: Tree, look: Look = PLAIN) -> None:
@@ -96,13 +96,13 @@ class Codes:
         return [Text(x, y, label, size, "ink", "end", bold=True)]
 
 
-ROW = 23.0  # the height of a row in points
-SIZE = 11.0  # size of the text of a guess
-SMALL = 9.0  # size of the figures beside it
-_RUN, _GAP, _FAT = 46.0, 8.0, 8.0  # a link without its feedback; between two things; the radius of the largest dot
-_HEAD, _LINE = 46.0, 13.0  # title and subtitle; a line of the key
-_PAD = 18.0  # around everything
-_NARROW = 304.0  # the width of a picture for a phone, whose text is then 9 pixels high or higher
+ROW = 23.0  # The height of a row; all sizes are in points.
+SIZE = 11.0  # The size of the text of a guess.
+SMALL = 9.0  # The size of the figures beside a guess.
+_RUN, _GAP, _FAT = 46.0, 8.0, 8.0  # The length of a link, the gap between things, and the radius of the largest dot.
+_HEAD, _LINE = 46.0, 13.0  # The height of the title with the subtitle, and of a line of the key.
+_PAD = 18.0  # The margin around the picture.
+_NARROW = 304.0  # A picture for a phone has this width, so that its text is at least 9 pixels high.
 _HEADINGS = ("left", "most", "average")
 _STILL = "most and average are guesses still needed"
 _TINTED = "a guess in a tinted frame may be the secret"
@@ -133,7 +133,7 @@ class _Pen:
         return [box, *self.codes.guess(item.guess, x + 6, y, SIZE)]
 
     def dot(self, item: Shown, x: float, y: float) -> Mark:
-        """Return a dot whose area shows the share of the candidates: full if guesses are folded behind it."""
+        """Return a dot whose area shows the share of the candidates; it is filled if guesses are folded behind it."""
         name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
         tip = item.history or self.tree.game
         return Dot(x, y, max(2.5, _FAT * sqrt(item.part)), name if item.is_folded else "card", name, 1.25, tip)
@@ -183,7 +183,7 @@ class _Pen:
 
 
 class _Entry(NamedTuple):
-    """An item with a row of its own in a tree: a node, folded cells, or the place of the secret (None)."""
+    """An item in the drawing of a tree: a node, folded cells, or the place of the secret (None)."""
 
     item: Shown | Rest | None
     behind: int  # an entry, or -1
@@ -191,7 +191,7 @@ class _Entry(NamedTuple):
 
 
 def _entries(what: View) -> list[_Entry]:
-    """All entries, level by level."""
+    """Return all entries, level by level."""
     below: dict[int, list[Shown | Rest]] = {}
     children: list[Shown | Rest] = [*what.nodes[1:], *what.rests]
     for one in children:
@@ -205,7 +205,7 @@ def _entries(what: View) -> list[_Entry]:
 
 
 def _middles(entries: list[_Entry]) -> list[float]:
-    """Return the height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
+    """Return the height of each entry, in rows: the middle of the rows of all entries to its right."""
     rows = [0] * len(entries)
     for i in range(len(entries) - 1, 0, -1):
         rows[i] = max(1, rows[i])

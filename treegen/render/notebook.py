@@ -1,4 +1,4 @@
-"""How notebooks display a tree: as HTML that can be unfolded, and as a small picture."""
+"""The display of a tree in notebooks: HTML that can be unfolded, and a small picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from treegen.render.view import level_sizes, most_levels, view
 if TYPE_CHECKING:
     from player.tree import Tree
 
-_HTML_NODES = 400  # about 60 kB of HTML
+_HTML_NODES = 400  # The lists have at most this number of nodes, about 60 kB of HTML.
 
 
 def tree_html(tree: Tree) -> str:
@@ -36,7 +36,7 @@ def lists_html(tree: Tree) -> str:
 
 
 def tree_svg(tree: Tree) -> str:
-    """Return a picture of the top of the tree as SVG, which needs nothing from elsewhere."""
+    """Return a picture of the top of the tree as SVG, without references to other files."""
     from treegen.render.picture import choose
     from treegen.render.svg import to_svg
 

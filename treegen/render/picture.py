@@ -1,4 +1,4 @@
-"""A picture of a tree: its size, chosen so that it is readable on its page, its files, and what programs take."""
+"""A picture of a tree, with as many levels as can be read on its page; its files, and the functions for programs."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from treegen.render.view import View
 
 FORMATS = ("svg", "png", "pdf")
-LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
+LEAST_FONT_SIZE = 6.0  # Text of fewer points is not readable on paper.
 
 _CM = 72 / 2.54
-# Sizes in points; a paper may lie on either side.
+# The papers and their sizes in points; a picture may be upright or turned.
 PAPERS: dict[str, Page] = {"a4": (21.0 * _CM, 29.7 * _CM), "a5": (14.8 * _CM, 21.0 * _CM), "letter": (612.0, 792.0)}
-SCREEN: Page = (1200.0, 750.0)  # 1600 by 1000 pixels of CSS
+SCREEN: Page = (1200.0, 750.0)  # A screen has 1600 by 1000 pixels of CSS.
 PRINT_DPI, _SCREEN_DPI = 150, 96
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture and what it shows: the part of the tree, how many nodes, and the size of the smallest text in points.
+    """A picture, the part of the tree in it, its number of nodes, and the size of the smallest text in points.
 
-    `page` is None where the picture is as large as it has to be.
+    `page` is None if the picture has the size that it needs.
     """
 
     scene: Scene
@@ -79,8 +79,8 @@ def choose(
 ) -> Picture:
     """Choose the part of a tree to draw, and draw it.
 
-    With a `secret` and at most one level, it is the path to the secret; without it, one level is the answers to a
-    guess.  By default as many levels are drawn as fit the page with text of at least `least` points, or else a screen.
+    With a `secret` and at most one level, this is the path to the secret; without a secret, one level means the answers
+    to a guess.  By default, as many levels are drawn as fit the page or screen, with text of at least `least` points.
 
     >>> import player
     >>> choose(player.open_tree("bulls-4x10.total")).nodes
@@ -129,7 +129,7 @@ def _is_readable(picture: Picture, least: float) -> bool:
 
 
 def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
-    """Return the picture on its page; a paper lies on the side on which the picture is larger."""
+    """Return the picture on its page, upright or turned, so that the picture is larger."""
     scale = 1.0
     if page:
         turned = (page[1], page[0])
@@ -140,7 +140,7 @@ def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
 
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
-    """Return the picture in one of FORMATS, and in a theme of `svg.THEMES`; "auto" is light wherever it is not SVG."""
+    """Return the picture in one of FORMATS and a theme of `svg.THEMES`; only an SVG can be "auto", others are light."""
     if form not in FORMATS:
         raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
     # As sharp as print, if it fits a screen.

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "png", "pdf")
 MAX_SERIES = 8
-_SIDE_BY_SIDE = 2  # histograms whose bars stand beside each other
+_SIDE_BY_SIDE = 2  # The bars of this number of histograms stand beside each other; more have panels.
 
 _INK, _FAINT, _LINE = LIGHT["ink"], LIGHT["faint"], LIGHT["line"]
-# A hollow diamond around a dot, which stays in sight.
+# A hollow diamond marks a dot, which stays visible inside it.
 _RING: Any = {"markersize": 9, "markerfacecolor": "none", "markeredgecolor": SERIES[3], "markeredgewidth": 1.5}
-_MOST_DOTS = 300  # guesses of a plot of entropy
+_MOST_DOTS = 300  # A plot of entropy shows at most this number of guesses.
 _HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
@@ -55,7 +55,7 @@ _SETTINGS: Any = {
 }  # fmt: skip
 
 
-# Numbers over a line.
+# The style of numbers that stand over a line.
 _OVER: Any = {"zorder": 5, "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}}
 
 
@@ -231,7 +231,7 @@ def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = No
         own = game.find_guess(tree.guesses[tree.find(history)]) if tree is not None else -1
         kinds = np.arange(len(game.guesses))
         if game.symmetry is not None:
-            kinds = game.symmetry.classes(position.asked, position.feedbacks(game))
+            kinds = game.symmetry.classes(position.prior, position.feedbacks(game))
         same = [row for row in rows if own >= 0 and kinds[game.find_guess(row["guess"])] == kinds[own]]
         words, chosen = ("what the tree asks", {**same[0], "guess": game.guesses[own]}) if same else (words, chosen)
     dots: dict[tuple[float, float, bool], int] = {}

@@ -1,13 +1,13 @@
-"""Proved sets on disk: an sqlite file that survives a kill at any moment, so that a search can go on from there.
+"""A checkpoint: an SQLite file of proved sets, with which an interrupted search can go on.
 
-A row holds the least cost of a set of candidates with its first guess, or a lower bound of the cost.  It names the set
-by its path, the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again.  A
-checksum ties each row to its game, pool of guesses and prices; rows that are damaged or do not belong there are left
-out.  The checksum is no signature: anyone can compute it.
+A row has a set of candidates and either its least cost with the first guess of its tree, or a lower bound of the cost.
+The set is stored as the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again.  A
+checksum ties each row to its game, pool of guesses and prices; a row whose checksum differs is ignored.  The checksum
+is not a signature: anyone can compute it.
 
-So each row is a claim, whose form is checked when it is read (`Search.preload` of the core).  `prove_again` solves all
-sets of a small file again: each is searched without its own row, but with the values of smaller sets.  If all rows hold
-in this way, all are true, by induction over the size of the set (docs/theory.md, Theorem 7).
+Therefore nothing in a row is trusted.  The core checks its form (`Search.preload`), and `prove_again` solves all sets
+of a small file again: it searches each set without its row, but with the rows of smaller sets.  If every row passes,
+all of them are true, by induction over the size of the set (docs/theory.md, Theorem 7).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from treegen.search.problem import Position, Prices, Problem
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-VERSION = 2  # changes with the meaning of rows: the hash of a set, and the order of guesses
-_APPLICATION = 0x67747265  # "gtre"
-_BLOCK = 10_000
-_HEAD, _KEY = struct.Struct("<20siq"), 20  # key with depth, guess and cost; a path follows
-_LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
-_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
-_PROOF_SECONDS = 5.0  # the limit of processor time for proving all rows again
-_PROOF_PART = 0.2  # the share of the time before a deadline, if that is less
-_RETRY = 1.0  # seconds until the next try after one that failed
+VERSION = 2  # The version increases when rows get another meaning, such as another order of guesses.
+_APPLICATION = 0x67747265  # The number marks the file as one of guesstree; its bytes are "gtre".
+_BLOCK = 10_000  # The file is read in blocks of this many rows.
+_HEAD, _KEY = struct.Struct("<20siq"), 20  # A row begins with a key (20 bytes), the guess and the cost; a path follows.
+_LONGEST_PATH = 8 * 4096  # A path has at most this many bytes; sets with a longer one are quick to search.
+_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # A write waits this many seconds for another process; the last waits longer.
+_PROOF_SECONDS = 5.0  # All rows are proved again only if that takes less processor time.
+_PROOF_PART = 0.2  # Before a deadline, the proof takes at most this share of the time.
+_RETRY = 1.0  # A failed write is tried again after this many seconds.
 
 _SCHEMA = {
     "problem": "CREATE TABLE problem (id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
@@ -52,16 +52,16 @@ class FalseClaim(BadInput):
 
 
 class Checkpoint:
-    """A file of proved sets.  Raises BadInput if it is of another program or version, or cannot be opened.
+    """A file of proved sets.  Raises BadInput if it cannot be opened, or belongs to another program or version.
 
-    If a write fails, the rows stay in memory, `tell` is called once with a line about it, and the write is tried again.
+    If a write fails, the rows stay in memory until the next one; `tell` is called with a message, but only once.
     """
 
     def __init__(self, path: str, tell: Callable[[str], None] | None = None) -> None:
         if not path or path == ":memory:":
             raise BadInput(f"{path!r} is not a file that can keep proved sets; name one, as in --checkpoint proved.ck")
         self.path = path
-        self.damaged = 0  # rows that the last load() left out
+        self.damaged = 0  # The number of rows that the last load() ignored.
         self._tell = tell
         self._problem, self._key = "", b""
         self._pending: list[tuple[str, bytes, bytes, bytes]] = []
@@ -77,12 +77,12 @@ class Checkpoint:
             raise BadInput(f"{path}: no checkpoint can be kept there: {in_a_line(error)}") from None
 
     def choose(self, problem: str) -> None:
-        """Switch to the sets of this problem, for reading and writing."""
+        """Let the next calls read and write the sets of this problem."""
         self._problem = problem
         self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
     def load(self) -> Iterator[list[bytes]]:
-        """Yield the proved sets, some at a time; rows whose checksum differs are left out and counted in `damaged`."""
+        """Yield the proved sets in blocks; rows whose checksum differs are ignored, and `damaged` is their number."""
         self.damaged = 0
         try:
             rows = self._database.execute(
@@ -108,7 +108,7 @@ class Checkpoint:
         return blake2b(lemma, key=self._key, digest_size=16).digest()
 
     def add(self, lemmas: Iterable[bytes]) -> None:
-        """Add proved sets.  They are written at once, all or none, or by a later call if that fails."""
+        """Write proved sets to the file, all of them or none; if that fails, a later call writes them."""
         self._pending += [(self._problem, lemma[:_KEY], lemma, self._seal(lemma)) for lemma in lemmas]
         if self._pending and time.monotonic() >= self._next:
             self._write(time.monotonic())
@@ -137,7 +137,7 @@ class Checkpoint:
         self._pending = []
 
     def close(self) -> str | None:
-        """Write the pending rows and close the file; return a line about the rows that were lost, or None."""
+        """Write the pending rows and close the file; return a message if rows were lost, else None."""
         lost = None
         self._write(time.monotonic(), _LAST_PATIENCE)
         if self._pending:
@@ -153,10 +153,10 @@ def prove_again(
     search: Search, game: Game, prices: Prices, blocks: Sequence[list[bytes]], source: str, *, threads: int,
     deadline: float,
 ) -> bool:  # fmt: skip
-    """Solve all sets again with `search`, which has loaded them; return whether there was time for that.
+    """Solve all sets again with `search`, which has loaded them; return False if the time was too short.
 
-    It takes at most five seconds of processor time and a fifth of the time before `deadline`, a time.monotonic().
-    Raises FalseClaim at the first row that is false, with the name of their `source`.
+    The time is limited to five seconds of processor time, and to a fifth of what remains before `deadline`, which is
+    in the time of time.monotonic().  Raises FalseClaim at the first false row; the message names the file `source`.
     """
     until = time.process_time() + min(_PROOF_SECONDS, _PROOF_PART * (deadline - time.monotonic()))
 
@@ -165,7 +165,7 @@ def prove_again(
 
     for block in blocks:
         for lemma in block:
-            _, guess, cost = _HEAD.unpack_from(lemma)  # see `drain_proved` in treegen/native/README.md
+            _, guess, cost = _HEAD.unpack_from(lemma)  # the core packs the same form (`Search.drain_proved`)
             steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)
@@ -186,7 +186,7 @@ def prove_again(
             else:
                 is_true = found.cost is None and (found.bound >= NEVER or cost < NEVER)
             if not is_true:
-                history = show_history([(game.guesses[asked], game.labels[feedback]) for asked, feedback in steps])
+                history = show_history([(game.guesses[prior], game.labels[feedback]) for prior, feedback in steps])
                 what = f"a cost of {'' if guess >= 0 else 'at least '}{cost} (above one guess each)"
                 raise FalseClaim(
                     f"{source}: it claims {'that there is no tree' if cost >= NEVER else what} for the candidates after"

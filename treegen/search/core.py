@@ -1,4 +1,4 @@
-"""The native core's search: how it is made, what it is run with, and what it returns."""
+"""The search of the native core: `make_search` makes it, and `run_native` runs it and converts its result."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-DEFAULT_MEMORY = 512 << 20  # bytes for the tables of a search: bulls-4x10 fills them in seconds
-_THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
+DEFAULT_MEMORY = 512 << 20  # The tables of a search take this many bytes; a search of bulls-4x10 fills them in seconds.
+_THREAD = 192 << 20  # A thread takes up to this much address space: its stack, scratch memory and malloc's arena.
 
 
 def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Callable[[], bool] | None = None) -> Result:
     """Run a search of the core.  Raises RuntimeError if the result contradicts itself.
 
-    With `is_over`, it runs in a thread of its own and is stopped when that function, which is polled, returns True.
+    If there is a function `is_over`, the search runs in another thread, and stops as soon as the function returns True.
     """
 
     def work() -> Result:
         at = problem.position
         found = search.run(
-            candidates=None if at is None else at.candidates.tolist(),
-            asked=None if at is None else list(at.asked),
-            depth=problem.depth,
+            None if at is None else at.candidates.tolist(),
+            problem.depth,
+            None if at is None else list(at.prior),
             only=problem.first,
             upper_bound=problem.below,
             threads=threads,
@@ -51,7 +51,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
         bound, bounds = NEVER if found["bound"] is None else found["bound"], dict[int, int]()
         if is_stopped and problem.best:
             bounds = {guess: max(bound, NEVER if own is None else own) for guess, own in search.frontier()}
-        is_stopped |= is_proved and problem.wants_tree and columns is None  # the walk of the tree was stopped
+        is_stopped |= is_proved and problem.wants_tree and columns is None  # stopped while it formed the tree
         tree = None if columns is None else Subtree(*columns)
         return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
 
@@ -59,7 +59,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 
 
 def fits(game: Game, pool: str) -> bool:
-    """Return whether the native core searches a game: it is built, and takes games of this kind."""
+    """Return whether the native core is built and can search this game."""
     if core is None:
         return False
     is_hard = pool == "hard"
@@ -69,9 +69,9 @@ def fits(game: Game, pool: str) -> bool:
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
-    """Return the number of threads of a search and the bytes for its tables; None leaves a value to this machine.
+    """Return the number of threads of a search and the bytes for its tables; None stands for the default value.
 
-    Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
+    There is room for two searches at once: one without a limit of depth, and one that uses its values as bounds.
     """
     space = address_space()
     memory = memory or min(DEFAULT_MEMORY, available_memory() // 2, space // 4)
@@ -79,7 +79,7 @@ def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
 
 
 def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
-    """Make a native search of a price list."""
+    """Make a native search for a list of prices."""
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None

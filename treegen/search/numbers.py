@@ -1,8 +1,8 @@
-"""NumberSearch: optimal trees of games of numbers by dynamic programming, the same trees as those of the searches.
+"""NumberSearch: optimal trees of games of numbers by dynamic programming.  They are the trees that a search finds.
 
-A question divides the candidates, which are ordered, into those up to a place and the others, and an early `eq` takes
-one out.  So the least cost after some guesses depends on how many candidates there are; with weights, on which
-consecutive ones.  In a tree of such a game the order of guesses that the searches share is that of their indices.
+A question `gt` divides the candidates, which are ordered, at a place; a question `eq` about several candidates removes
+one.  So the least cost after some guesses depends only on the number of candidates; with weights, on their interval.
+Equally good guesses are ordered by index, which in these games is the order of `treegen.search.plain`.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ Costs = npt.NDArray[np.int64]
 
 
 class NumberSearch:
-    """The least-cost trees of a game of numbers at the prices of one list; weights take up to `memory` bytes."""
+    """The search for trees of least cost of a game of numbers; with weights, it uses up to `memory` bytes."""
 
     def __init__(self, problem: Problem, memory: int) -> None:
         game, prices, numbers = problem.game, problem.prices, numbers_of(problem.game)
         self._game, self._numbers, self._memory = game, numbers, memory
-        # No tree is deeper than there are secrets.
+        # No tree is deeper than the number of secrets.
         self._prices = prices = Prices(None if prices.values is None else prices.values[: len(game.secrets)])
         self._weights = game.secret_weights[np.argsort(numbers.values)]
         self._names, self._asks_greater = problem.names, problem.pool == "all"
         self._is_linear = prices.values is None or prices.is_linear
-        # By the number of candidates, with 0, 1, ... guesses left; complete where more guesses make nothing cheaper.
+        # Row k has the least costs with k guesses left, by the number of candidates; complete: more rows are the same.
         self._costs: list[Costs] = [np.where(np.arange(len(game.secrets) + 1) > 0, NEVER, 0)]
         self._is_complete = False
         self._is_over: Callable[[], bool] = lambda: False
 
     @staticmethod
     def takes(game: Game, pool: str, *, names: bool = False) -> bool:
-        """Return whether it searches a game, or its names: weights need the core, and `eq` as the last question."""
+        """Return whether this class searches a game; weights need the core, and a game in which `eq` ends the game."""
         has_core = core is not None
         is_simple = game.weights is None or (has_core and bool(game.losing) and not names)
         return is_of_numbers(game) and pool != "hard" and is_simple
 
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
-        """Search a problem, always exactly; the search is stopped when `is_over`, which is polled, returns True."""
+        """Search a problem exactly; the search stops as soon as the function `is_over` returns True."""
         self._is_over = is_over
         candidates, depth = (problem.position or Position.after(self._game, ())).candidates, problem.depth
         level = self._numbers.level(candidates)
@@ -75,7 +75,7 @@ class NumberSearch:
         return options.first_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
-        """Return the guesses that are possible after `depth` guesses, and the least cost of a tree from each."""
+        """Return the possible guesses after `depth` guesses, and the least cost of a tree that begins with each."""
         if self._is_over():
             raise GaveUp("the time is up")
         options = self._numbers.options(level, named=not self._asks_greater, only=only)
@@ -89,7 +89,7 @@ class NumberSearch:
     def _least(self, depth: int, most: int) -> Costs:
         """Return the least costs of 0, ..., `most` candidates after `depth` guesses."""
         values, sizes = self._prices.values, np.arange(len(self._game.secrets) + 1)
-        if not self._asks_greater:  # one after the other
+        if not self._asks_greater:  # the candidates are asked one after the other
             prices = np.arange(depth + 1, depth + most + 1) if values is None else values[depth : depth + most]
             found = np.cumsum(np.array((0, *prices), np.int64))
             return np.concatenate((found, np.full(most + 1 - len(found), NEVER)))
@@ -98,19 +98,19 @@ class NumberSearch:
             if values is not None and not self._is_linear:
                 rows.append(self._with_one_more(rows[-1], values[-len(rows)]))
                 continue
-            # At the prices 1, 2, 3, ..., a guess made before costs 1 for each candidate.
+            # At the prices 1, 2, 3, ..., an earlier guess costs 1 for each candidate.
             rows.append(self._with_one_more(np.minimum(rows[-1] + sizes, NEVER), 1))
             self._is_complete = bool((rows[-1] == rows[-2]).all())
         least = rows[min(guesses_left, len(rows) - 1)][: most + 1]
         return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
 
     def _with_one_more(self, below: Costs, price: int) -> Costs:
-        """Return the least costs by the number of candidates, from those after one more guess, at its price."""
+        """Return the row of least costs with one more guess, at its price, from the row `below`."""
         costs = np.where(np.arange(len(below)) > 0, NEVER, 0)
         costs[1] = price
         finite = int((below < NEVER).sum()) - 1
         sizes = np.arange(2, min(len(below), 2 * finite + 1))
-        if (np.diff(below[1 : finite + 1], 2) >= 0).all():  # halves are best
+        if (np.diff(below[1 : finite + 1], 2) >= 0).all():  # the costs are convex: halves are best
             costs[sizes] = below[sizes // 2] + below[sizes - sizes // 2]
         else:
             for n in sizes.tolist():
@@ -120,7 +120,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """Return the least costs of each weighted set, divided at each place; the first is that of a lone number."""
+        """Return the least costs of each weighted set by the place that divides it; of one number, the only cost."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):
@@ -129,7 +129,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _divide(self, weights: Costs, depth: int) -> Costs:
-        """Return the least costs of n numbers, divided after the first 1, ..., n - 1 of them, after `depth` guesses."""
+        """Return the least costs of n weighted numbers after `depth` guesses, by the place that divides them."""
         n, values = len(weights), self._prices.values
         intervals = n * (n + 1) // 2
         if 8 * intervals > self._memory:
@@ -149,6 +149,6 @@ class NumberSearch:
             costs[:n] = weights * price
         if values is None:
             core.solve_intervals(costs, n)
-        first = (sizes - 1) * n - (sizes - 1) * (sizes - 2) // 2  # the first intervals of these lengths
+        first = (sizes - 1) * n - (sizes - 1) * (sizes - 2) // 2  # the indices of the intervals that begin at place 0
         found: Costs = costs[first] + costs[first[::-1] + sizes]
         return found + depth * int(weights.sum()) if values is None else found

@@ -1,13 +1,13 @@
-"""The exact search in Python, which takes every game: also secrets of different weight and hard mode.
+"""The exact search in Python.  It is slow, but it can search every game, also with weights and in hard mode.
 
-The guesses for a set of candidates have one total order, a function of the set alone; all searches share it:
+For each set of candidates, all searches try the guesses in the same order, by this key:
 
     (-(cells + win), not win, index)
 
-Here `cells` is the number of non-empty cells (the winning one included) and `win` is 1 if the guess may be the secret.
-A guess is allowed if no candidate gives a losing feedback to it and it makes two cells or more, or wins against the
-only candidate.  At every node the tree takes the first guess in this order that attains the least cost of the set at
-that depth.  So the tree of a price list is unique, whichever search finds it.
+Here `cells` is the number of non-empty cells (the winning one included), and `win` is 1 if the guess may be the secret.
+A guess is allowed if no candidate answers it with a losing feedback, and if it makes at least two cells, or wins
+against the only candidate.  At every node, the tree has the first guess in this order that attains the least cost of
+the set at that depth.  So every search finds the same tree for a list of prices.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class PlainSearch:
-    """The search for least-cost trees of one game, pool and list of prices."""
+    """The search for trees of least cost of one game, pool and list of prices."""
 
     def __init__(self, game: Game, pool: str, prices: Prices) -> None:
         self.game, self.pool, self._prices = game, pool, prices
@@ -41,15 +41,15 @@ class PlainSearch:
         self._memo: dict[tuple[bytes, int, bytes], tuple[int, int] | None] = {}
 
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
-        """Search a problem, always exactly; the search is stopped when `is_over`, which is polled, returns True."""
+        """Search a problem exactly; the search stops as soon as the function `is_over` returns True."""
         at = problem.position or Position.after(self.game, ())
         self._is_over, hard = is_over, self._hard
-        allowed = None if hard is None else hard.after(zip(at.asked, at.feedbacks(self.game), strict=True))
+        allowed = None if hard is None else hard.after(zip(at.prior, at.feedbacks(self.game), strict=True))
         try:
             if problem.best:
                 ranked = self._ranked(at.candidates, 0, allowed)
-                if self.game.symmetry is not None:  # one guess of each class of equivalent ones
-                    lowest = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
+                if self.game.symmetry is not None:  # only one of several equivalent guesses is compared
+                    lowest = set(self.game.symmetry.representatives(at.prior, at.feedbacks(self.game)).tolist())
                     ranked = [row for row in ranked if row[2] in lowest]
                 rows = self._compare(at.candidates, 0, allowed, ranked, problem.best, problem.below)
                 return Result(rows[0][0] if rows else NEVER, best=[(guess, cost) for cost, _, guess in rows])
@@ -78,7 +78,7 @@ class PlainSearch:
         self, candidates: Indices, depth: int, allowed: Mask | None, ranked: Sequence[tuple[int, int, int]],
         count: int = 1, below: int = NEVER,
     ) -> list[tuple[int, int, int]]:  # fmt: skip
-        """Return the costs, places and indices of the best `ranked` guesses that cost less than `below`."""
+        """Return cost, place in the order and index of the best `ranked` guesses that cost less than `below`."""
         best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
             most = worst + (place < last)
@@ -107,7 +107,7 @@ class PlainSearch:
         return found
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
-        """Return the cost of a guess if it is less than `upper_bound`, else NEVER or any cost that is not less."""
+        """Return the cost of a guess if it is less than `upper_bound`; otherwise any number that is not less."""
         game = self.game
         parts = []
         cost = 0
@@ -147,9 +147,9 @@ class PlainSearch:
     def _bounds(
         self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
     ) -> npt.NDArray[np.int64]:
-        """Bound the cost of each guess: the next one finds at most one secret of each cell, at most the `heaviest`."""
+        """Return a lower bound for each guess: the next finds one secret of each cell, at most the `heaviest`."""
         here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
-        if here >= NEVER:  # no guess is left; it times a weight would also pass 64 bits
+        if here >= NEVER:  # no guess is left
             return np.full(len(weights), NEVER)
         winning = self.game.winning
         bounds: npt.NDArray[np.int64] = weights[:, winning] * here

@@ -1,9 +1,9 @@
-"""The input and output types of all searches, and the limits of their time.
+"""The input and output types of all searches, and their limits.
 
-A search minimises the sum of the prices that its secrets cost: a secret that is found at depth d costs price d, times
-its weight.  One list of prices expresses each objective: 1, 2, 3, ... is the total; a list that ends forbids deeper
-trees; zeros that end ask whether a tree of that depth exists.  The tree of a list of prices is unique (see
-`treegen.search.plain` for the order of guesses), so that neither time nor threads change it.
+A search minimises the cost of a tree.  A secret that is found at depth d costs the d-th price of a list, times its
+weight, and the cost of the tree is the sum over all secrets.  Each objective is a list of prices: 1, 2, 3, ... stands
+for the total; a list of n prices forbids trees deeper than n; n zeros ask whether a tree of depth n exists.  The order
+of guesses in `treegen.search.plain` decides between trees of the same cost.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
 
-MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
+MAX_COST = 2**59  # No cost is greater: the core adds up to four costs within 64 bits.
 
-ENDLESS = "1,2,3,..."  # how prices without an end are written
-History = tuple[tuple[int, int], ...]  # guesses and the feedbacks to them, as indices
+ENDLESS = "1,2,3,..."  # This text stands for prices that have no end.
+History = tuple[tuple[int, int], ...]  # A history is a sequence of guesses and feedbacks, both as indices.
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The price of a secret found at each depth, `values[depth - 1]`; None stands for 1, 2, 3, ... without end."""
+    """A list of prices: a secret found at depth d costs `values[d - 1]`.  None stands for 1, 2, 3, ... without end."""
 
     values: tuple[int, ...] | None = None
 
@@ -42,7 +42,7 @@ class Prices:
 
     @property
     def limit(self) -> int | None:
-        """The greatest depth that has a price, or None if every depth has one."""
+        """The greatest depth with a price, or None if every depth has one."""
         return None if self.values is None else len(self.values)
 
     def at(self, depth: int) -> int:
@@ -57,13 +57,13 @@ class Prices:
         return self.values is not None and self.values == tuple(range(1, len(self.values) + 1))
 
     def cost(self, histogram: Sequence[int]) -> int:
-        """Sum over all secrets of the price of their depth."""
+        """Return the cost of a tree that finds `histogram[d - 1]` secrets, or secrets of this weight, at depth d."""
         return sum(self.at(depth) * found for depth, found in enumerate(histogram, 1))
 
     def counting_bound(self, weights: npt.NDArray[np.int64], branching: int, depth: int = 0) -> int:
         """Return a lower bound of the cost of secrets of these weights after `depth` guesses.
 
-        The tree is as full as it can be, with `branching` children at every node, and finds the heaviest secrets first.
+        It is the cost of a full tree, with `branching` children at every node, that finds the heaviest secrets first.
         """
         weights = np.sort(weights)[::-1]
         cost, start, width = 0, 0, 1
@@ -78,14 +78,14 @@ class Prices:
 
 
 def linear(limit: int | None) -> Prices:
-    """Make the prices 1, 2, 3, ... up to a limit of depth, or without end if it is None."""
+    """Return the prices 1, 2, 3, ... up to a limit of depth, or without end if `limit` is None."""
     return Prices(None if limit is None else tuple(range(1, limit + 1)))
 
 
 def fewest_at_max(limit: int, secrets: int) -> Prices:
-    """Make the prices 1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total.
+    """Return the prices 1, ..., D-1, D+big, for D = `limit`, with which trees have the fewest secrets at depth D.
 
-    Raises BadInput if a sum could overflow 64 bits.
+    One secret more at depth D costs more than any saving in total.  Raises BadInput if a sum could overflow 64 bits.
     """
     big = secrets * limit
     if limit + big > MAX_COST // secrets:
@@ -97,62 +97,62 @@ def fewest_at_max(limit: int, secrets: int) -> Prices:
 
 
 class Position(NamedTuple):
-    """`candidates` (indices of secrets, int32, rising) are all that the feedbacks to the guesses `asked` leave."""
+    """The candidates (indices of secrets, int32, rising) after the feedbacks to the guesses `prior` (also indices)."""
 
     candidates: Indices
-    asked: tuple[int, ...]
+    prior: tuple[int, ...]
 
     @classmethod
     def after(cls, game: Game, history: Sequence[tuple[int, int]]) -> Position:
-        """Return the position that a history leads to."""
+        """Return the position after a history."""
         return cls(game.select(history), tuple(guess for guess, _ in history))
 
     def feedbacks(self, game: Game) -> tuple[int, ...]:
-        """Return the feedbacks (their indices) to the guesses before."""
-        return tuple(int(game.row(guess, self.candidates[:1])[0]) for guess in self.asked)
+        """Return the feedbacks (their indices) to the guesses `prior`."""
+        return tuple(int(game.row(guess, self.candidates[:1])[0]) for guess in self.prior)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A search for the cheapest tree of a position that costs less than `below`."""
+    """The request to find the cheapest tree of a position among those that cost less than `below`."""
 
     game: Game
     pool: str = "all"
     prices: Prices = Prices()
     position: Position | None = None  # None: all secrets, before the first guess
-    depth: int = 0  # the number of guesses that are counted before the position
+    depth: int = 0  # the number of guesses before the position, for the prices
     first: tuple[int, ...] = ()  # the guesses to try at the position, rising; empty: all
     below: int = NEVER
-    best: int = 0  # the number of best guesses to return with their costs, in place of the tree
-    beam: int = 0  # the number of guesses of highest entropy to try for sets larger than `exact`; 0: all
-    horizon: int = 0  # the number of guesses after which sets larger than `exact` are only bounded; 0: none are
+    best: int = 0  # if positive: return this number of best guesses, with their costs, in place of a tree
+    beam: int = 0  # if positive: in sets larger than `exact`, try only this number of guesses, by entropy
+    horizon: int = 0  # if positive: after this number of guesses, only bound the cost of sets larger than `exact`
     exact: int = 0
-    names: bool = False  # whether no question of a game of numbers ends it, but naming the only candidate does
-    is_again: bool = False  # whether the set is searched even if its cost is known
+    names: bool = False  # whether a game of numbers ends only when the last candidate is named
+    is_again: bool = False  # whether the position is searched even if its cost is in memory
     wants_tree: bool = True
 
     @property
     def is_exact(self) -> bool:
-        """True if the search finds the least cost, not only a bound or a good tree sooner."""
+        """True if the search finds the least cost, and not only a bound or a good tree."""
         return not self.horizon and not self.beam
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a search may take, and what it may use and report; nothing here changes the tree that is found."""
+    """The time, threads, memory and callbacks of a search; none of them changes the tree that is found."""
 
-    deadline: float = math.inf  # the time.monotonic() at which it ends
+    deadline: float = math.inf  # the time.monotonic() at which the search ends
     threads: int | None = None  # None: the CPUs available
     memory: int | None = None  # bytes for all tables; None: 512 MiB, or less on a small machine
     checkpoint: str | os.PathLike[str] | None = None  # a file of proved sets
-    progress: Callable[[Any], None] | None = None  # called with a SearchState, or more, several times a second
-    tell: Callable[[str], None] | None = None  # called with lines of text
-    is_over: Callable[[], bool] | None = None  # polled; the search ends when it is true
+    progress: Callable[[Any], None] | None = None  # called with a SearchState several times a second
+    tell: Callable[[str], None] | None = None  # called with messages
+    is_over: Callable[[], bool] | None = None  # called now and then; the search ends when it returns True
     switches: int | None = None  # the speed-ups of the core that are used; None: all
 
     @classmethod
     def within(cls, seconds: float | None, **fields: Any) -> Limits:
-        """Limits with a deadline that is `seconds` from now (None: never)."""
+        """Return limits whose deadline is `seconds` from now, or never if `seconds` is None."""
         check_options(time_limit=seconds)
         return cls(math.inf if seconds is None else time.monotonic() + seconds, **fields)
 
@@ -165,18 +165,18 @@ class Limits:
 class Result:
     """The result of a search: a tree, or None if no tree costs less than `below` of the problem.
 
-    No tree costs less than `bound`; NEVER: there is none.  `cost` and `guess` are of the best tree that was found, and
-    its first guess (None and -1: none was), and `depth` is the most guesses that it needs, or None.  If the search was
-    stopped, `tree` is the best so far, if a second search found it in time, and `bounds` are those of single first
-    guesses.
+    `bound` is a lower bound of the cost of any tree, or NEVER if no tree exists.  `cost`, `guess` and `depth` are the
+    cost, the first guess and the depth of the best tree that was found, or None, -1 and None.  If the search was
+    stopped, `tree` is the best tree so far, if a second search could form it in time, and `bounds` are lower bounds for
+    single first guesses.
     """
 
     bound: int = 0
     cost: int | None = None
     guess: int = -1
     tree: Subtree | None = None
-    best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if the problem asks for them
-    bounds: Mapping[int, int] = field(default_factory=dict)  # bounds by first guess, if the problem asks for the best
+    best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if the problem has a number `best`
+    bounds: Mapping[int, int] = field(default_factory=dict)  # by first guess, under the same condition
     is_stopped: bool = False
     depth: int | None = None
 
@@ -187,7 +187,7 @@ class Result:
 
 
 class SearchInterrupted(KeyboardInterrupt):
-    """An interrupt came during a search; `result` is what it had found by then."""
+    """An interrupt ended a search; `result` has what was found before."""
 
     def __init__(self, result: Result) -> None:
         super().__init__("interrupted")

@@ -1,8 +1,8 @@
-"""search(): the one way to an exact value, and the memory of what searches have proved.
+"""search(), the function behind every exact value, and Memory, which keeps the proved values of searches.
 
-A problem is searched by the native core, or in numpy where the core is not built or does not know the game.  Both give
-the same result.  The core works in a thread of its own: the thread that called waits, reports progress, writes what was
-proved to the checkpoint, and stops the core when the time is over or an interrupt comes.
+The native core searches a problem, or numpy if the core is not built or cannot search the game.  Both give the same
+result.  The core works in another thread.  The calling thread waits, reports progress, writes proved sets to the
+checkpoint, and stops the core when the time is up or an interrupt comes.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-_LARGE = 1 << 26  # entries of a table that is made only if there is time for it
-_SAMPLE = 64  # guesses whose part of the table shows how long it takes
-_AGAIN = 1.0  # seconds, or a fifth of the time limit, to find the best tree of a stopped search again
+_LARGE = 1 << 26  # A table of this many entries is made only if there is time for it.
+_SAMPLE = 64  # The time for a table is estimated from the rows of this many guesses.
+_AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, or a fifth of the time if that is less.
 
 
 class Memory:
     """The proved values of searches of one game and pool; a context manager that closes the checkpoint.
 
-    It keeps the search without a limit of depth and the last one with other prices, with their tables.  The values of
-    the first are lower bounds for each search with a limit of depth.  `rests_on` names the sources that were used
-    without a proof.
+    Two searches of the core stay in memory: the one without a limit of depth, and the last one at other prices.  The
+    values of the first are lower bounds for every search with a limit of depth.  `rests_on` has the names of the
+    checkpoints whose sets were used without a proof.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Memory:
         self.is_of_numbers = NumberSearch.takes(game, pool, names=names)
         self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
         self.rests_on: list[str] = []
-        self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
+        self.unsaved: str | None = None  # after the end: the reason if proved sets are missing in the checkpoint
         self._plain: dict[Prices, PlainSearch | NumberSearch] = {}
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
@@ -63,18 +63,18 @@ class Memory:
 
     @cached_property
     def is_plain(self) -> bool:
-        """True if the search does without the core; in hard mode, this needs the table."""
+        """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
 
     def has_time_for_table(self, deadline: float) -> bool:
-        """Return whether the table is made, or takes less than half of the time before the deadline."""
+        """Return whether the table is made already, or takes less than half of the time before the deadline."""
         game, start = self.game, time.monotonic()
         is_small = game.source.made is not None or len(game.guesses) * len(game.secrets) < _LARGE
         if is_small or self.is_of_numbers or math.isinf(deadline):
             return True
         game.source.part(np.arange(_SAMPLE, dtype=np.int32), np.arange(len(game.secrets), dtype=np.int32))
-        rows = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as this one
-        return (time.monotonic() - start) * rows < (deadline - start) / 2
+        parts = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as the sample
+        return (time.monotonic() - start) * parts < (deadline - start) / 2
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +86,7 @@ class Memory:
                 self._tell(self.unsaved)
 
     def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
-        """Return the search in numpy for the prices of a problem, with the values that it has found."""
+        """Return the search in numpy for the prices of a problem; it keeps the values that it finds."""
         prices = problem.prices
         if prices not in self._plain:
             own = NumberSearch(problem, self.bytes) if self.is_of_numbers else None
@@ -94,14 +94,14 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """Return the core's search for a list of prices: the one in memory, or a new one with all proved values."""
+        """Return the core's search for a list of prices: the one in memory, or a new one that has all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
             return self._last[1]
-        # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
+        # Every guess that is tried splits the candidates, so that no tree is deeper than the number of secrets.
         useful = Prices(None if prices.values is None else prices.values[: len(self.game.secrets)])
-        self._last = None  # its memory is needed
+        self._last = None  # this frees its memory for the new search
         search = make_search(self.game, self.pool, useful, self.bytes, self._switches)
         if self._unlimited is not None and prices.is_linear:
             search.inherit(self._unlimited)
@@ -114,12 +114,12 @@ class Memory:
         return search
 
     def keep_proved(self, search: Search) -> None:
-        """Write the sets that a search has proved since the last call to the checkpoint, if there is one."""
+        """Write the sets that `search` has proved since the last call to the checkpoint, if there is one."""
         if self.checkpoint is not None:
             self.checkpoint.add(search.drain_proved())
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
-        # A forced first guess is left out of the name, as it concerns the root alone.
+        # The name has no forced first guess, because that changes only the value of the root.
         store.choose(f"{self.game.key} {self.pool} {prices}")
         blocks = []
         for sets in store.load():
@@ -134,19 +134,19 @@ class Memory:
             self.rests_on.append(store.path)
 
     def believe(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
-        """Use solved sets without a proof; return False if they cannot be true.
+        """Use solved sets without a proof; return False if their form shows that they cannot be true.
 
-        A set has its history, its cost above the price of the next guess, and that guess, or -1 if the cost is only a
-        lower bound.
+        A set consists of its history, its cost beyond one guess for each candidate, and its best guess; the guess is -1
+        if the cost is only a lower bound.
         """
         search = self.native(prices)
         lemmas = [
             search.lemma([index for step in history for index in step], cost, guess) for history, cost, guess in sets
         ]
-        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # no search looks up the others
+        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # no search uses the others
 
     def contradiction(self, what: str) -> GuesstreeError:
-        """Return the error for a result that contradicts itself: the checkpoint was false, or guesstree has a bug."""
+        """Return the error for a result that contradicts itself: the checkpoint is false, or guesstree has a bug."""
         if self.checkpoint is None:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         path = self.checkpoint.path
@@ -154,12 +154,12 @@ class Memory:
 
 
 def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = None) -> Result:  # noqa: B008
-    """Search a problem, within limits, with the values of earlier searches in `memory` (None: an empty one).
+    """Search a problem within limits, and use and keep proved values in `memory` (None: an empty one).
 
-    A problem whose value the time did not allow gives a result that `is_stopped`, with the bound that was proved and
-    the best tree found.  Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt,
-    FalseClaim if the checkpoint of the memory is contradicted, and GuesstreeError if the result contradicts itself.
-    Without the native core, every problem is searched exactly.
+    If the time is too short, `is_stopped` of the result is true, and it has the proved bound and the best tree so far.
+    Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt, FalseClaim if a set in the
+    checkpoint is false, and GuesstreeError if the result contradicts itself.  Without the native core, `beam` and
+    `horizon` of the problem are ignored.
 
     >>> import treegen as tg
     >>> from treegen.search.problem import Problem, linear
@@ -171,13 +171,13 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # the core names one winning guess
+    if memory.is_plain or (problem.best and size == 1):  # the core finds only one winning guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
-        return run_native(native, problem, memory.threads)  # a thread takes longer than the search of a small cell
+        return run_native(native, problem, memory.threads)  # starting a thread takes longer than searching a small cell
     found = _run_in_thread(native, problem, limits, memory)
-    if problem.beam:  # it proves no bound, as it leaves guesses out, and values may have been lost from the table
+    if problem.beam:  # the search does not try all guesses, so that its bound proves nothing
         return replace(found, bound=0)
     if found.tree is not None and not found.is_stopped and problem.is_exact and problem.position is None:
         _play(found, problem, memory)
@@ -203,7 +203,7 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
         nonlocal found
         try:
             found = run_native(native, problem, memory.threads)
-        except RuntimeError as error:  # the core raises this one; `is_over` may raise others of a caller's function
+        except RuntimeError as error:  # only the core can raise it: the callbacks run in the other thread
             raise memory.contradiction(str(error)) from None
         return found
 
@@ -219,9 +219,9 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
 
 
 def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, seconds: float) -> Result:
-    """Add the best tree that a stopped search had found to its result, by a second search of up to `seconds`.
+    """Return the result of a stopped search with its best tree, which a second search forms within `seconds`.
 
-    All cells of that tree's first guess are solved, so that a search of that guess alone takes no time.
+    All cells of that tree's first guess are solved, so that a search of this guess alone takes hardly any time.
     """
     is_wanted = found.is_stopped and found.cost is not None and problem.wants_tree and problem.position is None
     if found.cost is None or not is_wanted or problem.horizon or problem.best:
@@ -235,7 +235,7 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, 
 
 
 def _play(found: Result, problem: Problem, memory: Memory) -> None:
-    """Play the tree against every secret, and check that its cost is the one that was reported."""
+    """Play the tree against every secret, and raise an error if its cost differs from that of the result."""
     assert isinstance(found.tree, Subtree)
     try:
         cost = problem.prices.cost(found.tree.play(problem.game))

@@ -1,4 +1,4 @@
-"""Work in a thread of its own: native work that this thread can stop, and work that goes on beside other work."""
+"""Work in other threads: native work that the calling thread can stop, and work in the background."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
 
 Value = TypeVar("Value")
-_FIRST, _LONGEST = 0.002, 0.05  # seconds between two checks
+_FIRST, _LONGEST = 0.002, 0.05  # The pause between two checks grows from the first to the second, in seconds.
 
 
 def _start(work: Callable[[], Value], *, daemon: bool = False) -> Future[Value]:
-    """Start work in another thread, and return its future.  Raises BadInput if the system cannot start a thread."""
+    """Start work in another thread and return its future.  Raises BadInput if the system cannot start a thread."""
     future: Future[Value] = Future()
 
     def run() -> None:
         try:
             future.set_result(work())
-        except BaseException as error:  # noqa: BLE001 (for the thread that waits)
+        except BaseException as error:  # noqa: BLE001 (the thread that waits raises it)
             future.set_exception(error)
 
     try:
@@ -36,7 +36,7 @@ def _start(work: Callable[[], Value], *, daemon: bool = False) -> Future[Value]:
 
 
 def _finish(future: Future[Value]) -> None:
-    """Wait for the end, in spite of interrupts: the interpreter must not end while the core runs."""
+    """Wait for the future and ignore interrupts, because the interpreter must not end while the core runs."""
     while not future.done():
         with suppress(KeyboardInterrupt):
             wait([future])
@@ -45,8 +45,8 @@ def _finish(future: Future[Value]) -> None:
 def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[], bool]) -> Value:
     """Run `work`, which uses `search`, in another thread and return its result; stop it when `is_over` returns True.
 
-    The thread has always ended when this function ends, even after an interrupt.  An exception of `work` is raised
-    here.  Raises BadInput if the system cannot start another thread.
+    Even after an interrupt, this function waits for the thread to end.  It raises what `work` raises, and BadInput if
+    the system cannot start a thread.
     """
     future = _start(work)
     try:
@@ -61,7 +61,7 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
 
 
 def within(seconds: float, call: Callable[[], Value]) -> Value:
-    """Return the result of a call that cannot be stopped and may wait for ever.  Raises OSError after `seconds`."""
+    """Return the result of a call that might never return.  Raises OSError if it takes longer than `seconds`."""
     future = _start(call, daemon=True)
     if not wait([future], seconds).done:
         raise OSError(f"there was no answer within {seconds:.3g} s")
@@ -69,15 +69,15 @@ def within(seconds: float, call: Callable[[], Value]) -> Value:
 
 
 class Background(Generic[Value]):
-    """A context in which `work` runs in another thread, from `wait` seconds after it was entered.
+    """A context in which `work` runs in another thread; the work starts `wait` seconds after the context is entered.
 
-    `work` gets a function that returns whether to stop, and has ended when the context ends.  `found` is its result,
-    or None until then; if it raises an error of guesstree or lacks memory, nothing is found.
+    The argument of `work` is a function that returns True once the work should stop.  The context ends only after the
+    work.  `found` is the result, or None if there is none yet or if the work raised GuesstreeError or MemoryError.
     """
 
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:
         self.found: Value | None = None
-        self.future: Future[None] | None = None  # None if the system grants no thread
+        self.future: Future[None] | None = None  # None if the system could not start a thread
         self._work, self._wait = work, wait
         self._begin, self._stop = threading.Event(), threading.Event()
 

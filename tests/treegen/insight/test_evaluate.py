@@ -13,7 +13,7 @@ from twins import weighed
 
 import treegen as tg
 from treegen.games.partition import cells
-from treegen.insight import evaluate, known
+from treegen.insight import evaluate, shipped
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
@@ -69,16 +69,16 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
         tg.solve(game, guesses="candidates"), tg.solve(weighed(game, [2] * 24)), tg.solve(twins.game("bulls-3x5")),
     ]  # fmt: skip
     for tree in trees:
-        monkeypatch.setattr(known, "find_shipped", lambda *_, tree=tree: tree)
-        assert known.find_proved_tree(game, "all") is None
-    monkeypatch.setattr(known, "find_shipped", lambda *_: tg.solve(game))
-    assert [known.find_proved_tree(game, pool) is None for pool in ("all", "candidates")] == [False, True]
+        monkeypatch.setattr(shipped, "find_shipped", lambda *_, tree=tree: tree)
+        assert shipped.find_proved_tree(game, "all") is None
+    monkeypatch.setattr(shipped, "find_shipped", lambda *_: tg.solve(game))
+    assert [shipped.find_proved_tree(game, pool) is None for pool in ("all", "candidates")] == [False, True]
 
 
 def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game, table = twins.game("bulls-3x4-any"), tmp_path / "table.csv"
     table.write_text("word,total,worst,bound\n123,69,5,69\n134,69,5,69\n112,71,6,70\n")  # not what is true
-    monkeypatch.setitem(known._OPENERS, game.name, str(table))
+    monkeypatch.setitem(shipped._OPENERS, game.name, str(table))
     evaluator, start = Evaluator(game), find_position(game, "")
     rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
     assert [(row["rank"], row["guess"], row["asked"]) for row in rows] == [
@@ -132,6 +132,6 @@ def test_a_guess_outside_the_pool_takes_a_guess_more_than_the_deepest_of_its_cel
     game = twins.game("bulls-3x5")
     evaluator, start = Evaluator(game, pool="candidates"), find_position(game, "123:11")
     found = evaluator.after(start, guess := game.find_guess("123"), LONG)
-    below = [evaluator.value(Position(cell, (*start.asked, guess)), LONG) for _, cell in cells(game, start[0], guess)]
+    below = [evaluator.value(Position(cell, (*start.prior, guess)), LONG) for _, cell in cells(game, start[0], guess)]
     assert found.depth == 1 + max(one.depth or 0 for one in below)
     assert found.cost == len(start.candidates) + sum(one.cost or 0 for one in below)

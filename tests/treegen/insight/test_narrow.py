@@ -17,7 +17,7 @@ def test_few_candidates_make_a_small_game() -> None:
     left = [word for word in words if all(marks(one, word) == marks(one, words[77]) for one in (words[1], words[2000]))]
     assert list(small.secrets) == sorted(left)
     assert small.guesses == game.guesses
-    assert find_position(small, history).asked == find_position(game, history).asked
+    assert find_position(small, history).prior == find_position(game, history).prior
     row = tg.next_guesses(game, history, top=1, seconds=0.1)[0]
     assert row["candidates"] == len(left)
     assert game.source.made is None

@@ -13,15 +13,15 @@ from treegen.games.game import Game
 from treegen.insight.atlas import load
 from treegen.search.problem import History, Result
 
-_OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
-# Tables of the least totals of first guesses, by the game; each begins with the best of all first guesses.
+_OBJECTIVES = {"all": "total", "candidates": "candidates"}  # By pool: the last part of the name of a proved tree.
+# By game: the name of a table of first guesses and their least totals, the best first.
 _OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551": "wordle-openers.csv"}
 
 
 def find_shipped(game: str, kind: str) -> Tree | None:
-    """Return the shipped tree of a game by its name and of a kind, such as "total", or None.
+    """Return the shipped tree of a game (its name) and a kind, such as "total", or None.
 
-    Those of words lie beside their lists; trees in the user's folder are not trusted.
+    The trees of word games lie beside their lists.  Trees in the user's folder are not trusted.
     """
     beside = (str(path) for folder in folders()[1:] for path in Path(folder).glob(f"*.{kind}.tree"))
     for source in beside if ":" in game else [f"{game}.{kind}"]:
@@ -33,7 +33,7 @@ def find_shipped(game: str, kind: str) -> Tree | None:
 
 
 def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
-    """Return the shipped tree of a game that has provably the least total with guesses of a pool, if there is one."""
+    """Return the shipped tree of a game that is proved to have the least total with a pool of guesses, or None."""
     if game.rules is None or pool not in _OBJECTIVES or game.weights is not None:
         return None
     tree = find_shipped(game.name, _OBJECTIVES[pool])
@@ -44,10 +44,10 @@ def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
 
 
 def subtree_values(game: Game, tree: Tree) -> list[tuple[History, int, Result]]:
-    """Each history on a proved tree without a limit of depth, with how many candidates it leaves and what they cost.
+    """Return each history in a proved tree without a limit of depth, the number of its candidates and their least cost.
 
-    The subtrees, too, have the least totals of their sets, as another one would make the whole tree better.  With a
-    limit of depth this would not hold.
+    Each subtree has the least total of its candidates, since a better one would make the whole tree better.  With a
+    limit of depth, this need not be true.
     """
     counts, parents = tree.candidate_counts(), tree.parents()
     costs, depths = list(counts), [1] * len(tree)
@@ -64,7 +64,7 @@ def subtree_values(game: Game, tree: Tree) -> list[tuple[History, int, Result]]:
 
 
 def find_openers(game: Game, pool: str) -> dict[int, Result]:
-    """Return the costs of first guesses according to a shipped table, in its order: those of least cost first."""
+    """Return the results for first guesses from a shipped table, in its order: the least cost first."""
     path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
     if pool != "all" or game.weights is not None or not path.is_file():
         return {}
@@ -79,7 +79,7 @@ def find_openers(game: Game, pool: str) -> dict[int, Result]:
 def least_depth(game: str, secrets: int, branching: int) -> int:
     """Return a proved lower bound on the depth of every tree of a game.
 
-    `branching` is how many feedbacks do not end the game.
+    `branching` is the number of feedbacks that do not end the game.
 
     >>> least_depth("bulls-4x10", 5040, 13)
     7
