@@ -82,8 +82,8 @@ def progress_line() -> Iterator[Show]:
     Its argument is a function that makes a text from the seconds since the start.  The text begins with what matters
     most, because it is cut to the width of the terminal (see `fit`), where one line is written again and again.  The
     line is removed at the end, and by `clear_line`, which all functions that print call.  The first update comes after
-    a pause, so that quick commands show nothing.  Without a terminal, a line is
-    printed after two seconds, and then each minute.
+    a pause, so that quick commands show nothing.  Without a terminal, a line is printed after two seconds, and then
+    each minute.
     """
     is_terminal, is_there, started = is_watched() and takes_updates(), False, time.monotonic()
     printed, processor = started, time.process_time()

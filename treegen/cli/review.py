@@ -6,7 +6,7 @@ feedbacks contradict each other, shows a smallest set that cannot all be true, a
 the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 1).
 
 In games of words, the squares that others copied may stand behind the guesses, whatever is written around them; of
-several boards, each is reviewed.
+several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
     except WrongFeedback as error:
         return _show_wrong(game, error, args)
     if args.style == "table" and args.answer is not None and (args.history or any(":" in step for step in args.steps)):
-        note(f"all feedbacks are those of {args.answer}")
+        note(f"all feedbacks are those of {shorten(args.answer)}")
     rows: list[dict[str, Any]] = []
     code = 0
     for number, one in enumerate(boards or [history], 1):
@@ -104,18 +104,16 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     return rows, conflict is None
 
 
-def _show_wrong(game: Game, wrong: WrongFeedback, args: Namespace) -> int:
+def _show_wrong(game: Game, found: WrongFeedback, args: Namespace) -> int:
     """Print for each feedback whether it is that of the answer."""
     rows: list[dict[str, Any]] = [
         {"round": number, "guess": guess, "feedback": told, "answer_gives": right, "is_right": told == right}
-        for number, (guess, told, right) in enumerate(wrong.rows, 1)
+        for number, (guess, told, right) in enumerate(found.rows, 1)
     ]
     print_rows(rows, args.style, game=game)
-    for row in rows if args.style in ("table", "md") else ():
-        if not row["is_right"]:
-            shown = show_word(game.rules, row["guess"])
-            against = f"{shown} against {args.answer} gives {row['answer_gives']}, not {row['feedback']}"
-            print_text(f"Round {row['round']} is wrong: {against}.", args.style)
+    wrong = ", ".join(str(row["round"]) for row in rows if not row["is_right"])
+    if args.style in ("table", "md"):
+        print_text(f"\nNot what {shorten(args.answer)} gives: round {wrong}.", args.style)
     return 1
 
 
@@ -125,7 +123,7 @@ def _count_shares(game: Game, args: Namespace) -> int:
     require(not (args.steps or args.history or args.answer), "--shares counts games; leave the steps of a game out")
     shares, problems = read_shares(read_text(args.shares), len(game.labels[0]))
     for problem in problems:
-        note(f"{args.shares}: {problem}")
+        note(f"{shorten(args.shares)}: {problem}")
     require(shares, f"{shorten(args.shares)}: no share that can be counted; one has a row of squares for each guess")
     rows = [
         count_shares([share for share in shares if len(share.boards) == boards])

@@ -93,11 +93,6 @@ def words_of(text: str) -> list[str]:
     return _RUN.sub(" ", without_links(text).translate(_LOOKS)).replace(",", " ").split()
 
 
-def has_score(text: str) -> bool:
-    """Return whether a text holds a score, as `3/6` or `X/6`."""
-    return _HEADLINE.search(text) is not None
-
-
 def read_shares(text: str, positions: int) -> tuple[list[Share], list[str]]:
     """Return the shares of a text, each once, and what is wrong with others, by their lines."""
     shares: list[Share] = []

@@ -15,7 +15,7 @@ from player.rules.history import Pairs, show_history
 from player.rules.spelling import find_outside, tell_outside
 from player.rules.titles import count, show_word
 from treegen.cli.common import note
-from treegen.cli.shares import boards_of, find_rows, has_score, without_links, words_of
+from treegen.cli.shares import boards_of, find_rows, without_links, words_of
 from treegen.games.game import Game
 from treegen.insight.position import relist, widen
 
@@ -34,10 +34,8 @@ def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
     if getattr(args, "boards", 1) > 1:
         if args.answer is not None:
             raise BadInput("--answer is the secret of one board; leave it out, or --boards")
-        if boards := _read_share(game, args.steps):
-            texts = [show_history(pairs) for pairs in boards]
-        else:
-            texts = [" ".join(args.steps), *args.history] if args.steps else args.history
+        texts = [show_history(pairs) for pairs in _read_share(game, args.steps)]
+        texts = texts or ([" ".join(args.steps), *args.history] if args.steps else args.history)
         shown = partial(show_word, game.rules)
         read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning], shown)
         return game, "", [show_history(pairs) for pairs in read]
@@ -155,7 +153,7 @@ def _read_share(game: Game, steps: Sequence[str]) -> list[Pairs]:
                 (apart if is_apart else within).extend(good)
     rows = max(map(len, boards))
     guesses = apart if len(apart) >= rows else apart + within
-    if any(map(has_score, steps)) and other and len(steps) > 1:
+    if other and not any("\n" in step for step in steps):  # a share without quotes, whose headline stands behind
         guesses = guesses[:rows]
     if len(guesses) != rows:
         passed = f"; passed over: {shorten(' '.join(other))}" * bool(other)
