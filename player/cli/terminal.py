@@ -53,7 +53,7 @@ def choose_colours(when: str, palette: str | None) -> None:
 
 
 def wants_colour() -> bool:
-    """Return whether colours and bold type are wanted: on a terminal that shows them, and where they are forced."""
+    """Return whether colours and bold type are wanted: on a terminal that shows them, or if they are forced."""
     if os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR_FORCE"):
         return not os.environ.get("NO_COLOR")
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

@@ -5,7 +5,7 @@ guess that was made, and luck how much less is needed after the feedback than wa
 feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
 the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 1).
 
-In games of words, the squares that others copied may stand behind the guesses, whatever is written around them; of
+In games of words, the squares that others copied may stand behind the guesses, with any text around them; of
 several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
 """
 
@@ -88,8 +88,8 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     described = "" if conflict is None else describe(conflict, found, show_marks if has_words else str, game.rules)
     if style in ("table", "md"):
         columns = _SHOWN_OF_WORDS if has_words else _SHOWN
-        shown = [{key: row[key] for key in columns} for row in rows] if style == "table" else rows
-        print_rows(shown, style, game=game)
+        visible = [{key: row[key] for key in columns} for row in rows] if style == "table" else rows
+        print_rows(visible, style, game=game)
         if has_words:
             print_text("\n" + "\n".join(word_sentences(rows)), style)
         if style == "table" and conflict is None:
@@ -107,8 +107,8 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
 def _show_wrong(game: Game, found: WrongFeedback, args: Namespace) -> int:
     """Print for each feedback whether it is that of the answer."""
     rows: list[dict[str, Any]] = [
-        {"round": number, "guess": guess, "feedback": told, "answer_gives": right, "is_right": told == right}
-        for number, (guess, told, right) in enumerate(found.rows, 1)
+        {"round": number, "guess": guess, "feedback": feedback, "answer_gives": right, "is_right": feedback == right}
+        for number, (guess, feedback, right) in enumerate(found.rows, 1)
     ]
     print_rows(rows, args.style, game=game)
     wrong = ", ".join(str(row["round"]) for row in rows if not row["is_right"])

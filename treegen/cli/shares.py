@@ -1,4 +1,4 @@
-"""Shares: the rows of squares that games of words copy, whatever else is written around them."""
+"""Shares: the rows of squares that games of words copy, with any text around them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Row(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The rows of marks of each board, the number of the puzzle if it was told, and whether all were solved."""
+    """The rows of marks of each board, the number of the puzzle, if there is one, and whether all were solved."""
 
     boards: list[list[str]]
     number: int | None
@@ -94,7 +94,7 @@ def words_of(text: str) -> list[str]:
 
 
 def read_shares(text: str, positions: int) -> tuple[list[Share], list[str]]:
-    """Return the shares of a text, each once, and what is wrong with others, by their lines."""
+    """Return the shares of a text, each once, and a message about each damaged one, with its line."""
     shares: list[Share] = []
     problems: list[str] = []
     seen = set[tuple[int, int]]()

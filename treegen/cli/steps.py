@@ -36,8 +36,8 @@ def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
             raise BadInput("--answer is the secret of one board; leave it out, or --boards")
         texts = [show_history(pairs) for pairs in _read_share(game, args.steps)]
         texts = texts or ([" ".join(args.steps), *args.history] if args.steps else args.history)
-        shown = partial(show_word, game.rules)
-        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning], shown)
+        name = partial(show_word, game.rules)
+        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning], name)
         return game, "", [show_history(pairs) for pairs in read]
     if args.steps or args.answer is not None:
         game = game if args.answer is None else _admit(game, args.answer)
@@ -82,23 +82,23 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
         if answer is not None:
             true = marks(guess, secret) if secret else game.feedback(guess, answer)
         if not true:
-            shown = show_word(game.rules, guess)
-            raise BadInput(f"{shown} has no feedback: write {shown}:{game.labels[0]}, or name the secret with --answer")
+            name = show_word(game.rules, guess)
+            raise BadInput(f"{name} has no feedback: write {name}:{game.labels[0]}, or name the secret with --answer")
         rows.append((guess, feedback or true, true))
     for guess, feedback, true in rows:
         if feedback != true:
-            shown = f"{show_word(game.rules, guess)}:{feedback}"
-            raise WrongFeedback(f"{shown} is not what {shorten(str(answer))} gives to it, which is {true}", rows)
+            name = f"{show_word(game.rules, guess)}:{feedback}"
+            raise WrongFeedback(f"{name} is not what {shorten(str(answer))} gives to it, which is {true}", rows)
     return show_history([(guess, true) for guess, _, true in rows])
 
 
 def _read_words(game: Game, steps: Sequence[str]) -> Pairs:
-    """Return guesses with their feedbacks; a feedback is empty where it is not told.
+    """Return guesses with their feedbacks; a feedback that is missing is empty.
 
     Steps are read one by one, or else all together as a history, where shells have split them at blanks.
     """
     pairs: Pairs = []
-    guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
+    guesses: list[int] = []  # the places in `pairs` of guesses without a feedback of their own
     labels: list[str] = []
     try:
         for step in steps:
@@ -190,10 +190,9 @@ def read_boards(
                 both = f"{show(guess)} on board {number} and {show(other)} on board {most}"
                 raise BadInput(f"guess {row} is {both}: it goes to all boards")
             if label == winning and row < len(steps):
-                told = "/".join("-" if one is steps else dict(enumerate(one)).get(row, ("", "-"))[1] for one in boards)
-                hint = (
-                    f"write - for it from then on, as in {show(steps[row][0])}:{told}" if is_joined else "end it there"
-                )
+                cells = "/".join(one[row][1] if one is not steps and len(one) > row else "-" for one in boards)
+                example = f"{show(steps[row][0])}:{cells}"
+                hint = f"write - for it after that, as in {example}" if is_joined else "end it there"
                 raise BadInput(f"board {number} is solved by guess {row}; {hint}")
             if label != winning and row == len(steps) < len(longest):
                 goes_on = f"board {number} ends after guess {row}, and board {most} goes on to guess {len(longest)}"
@@ -214,11 +213,11 @@ def _read_joined(text: str, count: int, read: Callable[[str], Pairs], winning: s
             raise BadInput(f"{what}; write {guess}:A/B, or - for a board that is solved, as in {guess}:-/{winning}")
         if "" in cell:
             what = f"board {cell.index('') + 1} has no feedback to guess {row}"
-            told = "/".join(label or "-" for label in cell)
-            raise BadInput(f"{what}; write - for a board that is solved, as in {guess}:{told}")
+            answers = "/".join(label or "-" for label in cell)
+            raise BadInput(f"{what}; write - for a board that is solved, as in {guess}:{answers}")
     boards: list[Pairs] = [[] for _ in range(count)]
     for (guess, label), cell, end in zip(read(":".join([first, *ends])), cells, ends, strict=True):
-        answers = [*cell[:-1], label if end == cell[-1] else "-"]
-        for column, one in zip(boards, answers, strict=True):
+        labels = [*cell[:-1], label if end == cell[-1] else "-"]
+        for column, one in zip(boards, labels, strict=True):
             column += read(f"{guess}:{one}") if one != "-" else []
     return boards

@@ -141,7 +141,7 @@ def test_the_boards_of_a_history() -> None:
     for text in ("123:30/02 231:-/30", "123: 30 / 0 2 , 231 : - / 3 0", "123:30/02;231:-/30,"):
         assert read_boards([text], 2, read, label) == whole, text
     for text, message in (
-        ("123:30/02 231:30/30", "board 1 is solved by guess 1; write - for it from then on, as in 231:-/30"),
+        ("123:30/02 231:30/30", "board 1 is solved by guess 1; write - for it after that, as in 231:-/30"),
         ("123:30/02 231:/30", "board 1 has no feedback to guess 2; write - .* as in 231:-/30"),
         ("123:30", "'123:30' has no feedback for each of 2 boards; write 123:A/B"),
     ):
