@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-from player.rules.letters import letters_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -111,7 +109,12 @@ def marks(guess: str, secret: str) -> str:
     >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
     ('00101', '10110', '01210')
     """
-    pairs = list(zip(letters_of(guess), letters_of(secret), strict=True))
+    letters: list[Sequence[str]] = [guess, secret]
+    if not (guess + secret).isascii():
+        from player.rules.letters import letters_of  # only here: most games never need it
+
+        letters = [letters_of(guess), letters_of(secret)]
+    pairs = list(zip(*letters, strict=True))
     left = [b for a, b in pairs if a != b]
     found = []
     for a, b in pairs:

@@ -142,8 +142,8 @@ def _merge_letters(game: Game, same: str) -> Game:
     if game.rules is None or game.rules.family != "words":
         raise BadInput(f"--same is for games of words, and {game.brief} is not one")
     table = {ord(letter): one for letters, _, one in pairs for letter in letters + letters.upper()}
-    words = ([word.translate(table) for word in names] for names in (game.secrets, game.guesses))
-    merged = relist(game, *words, table)
+    secrets, guesses = ([word.translate(table) for word in names] for names in (game.secrets, game.guesses))
+    merged = relist(game, secrets, guesses, table)
     note(f"read as the same letters: {same} ({len(game.secrets) - len(merged.secrets)} secrets fewer)")
     return merged
 
