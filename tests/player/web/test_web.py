@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import player
 from player.web import make_page
+from player.web.words import pack
 
 if TYPE_CHECKING:
     from player import Tree
@@ -38,3 +39,8 @@ def test_a_tree_of_ones_own(call_player: RunCommand, tmp_path: Path, tiny: Tree)
     text = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert '{"name": "my \\u003cown\\u003e", "data": ' in text
     assert call_player("web", tree, "-o", "-").stdout == text
+
+
+def test_words_with_letters_of_several_characters_are_not_packed() -> None:
+    assert pack(["ab", "ba", "bb"]) == {"letters": "ab", "gaps": "BAA"}
+    assert pack(["ba\u0331", "cab"]) is None
