@@ -28,15 +28,12 @@ __all__ = [
 if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist
 
     def __getattr__(name: str) -> object:
-        if name not in __all__:
-            raise AttributeError(f"module 'player' has no attribute {name!r}")
-        if name in ("Keeper", "feedback"):
-            from player.people import keeper
+        from importlib import import_module
 
-            return getattr(keeper, name)
-        from player import errors, tree
-
-        return getattr(errors if name in errors.__all__ else tree, name)
+        for part in ("errors", "tree", "people.keeper") if name in __all__ else ():
+            if hasattr(module := import_module(f"player.{part}"), name):
+                return getattr(module, name)
+        raise AttributeError(f"module 'player' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "BadInput", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "LocalProtocolError", "NoSuchTree", "ProtocolError",
-    "RemoteProtocolError", "TreeFormatError",
-]  # fmt: skip
-
 
 class GuesstreeError(Exception):
     """Root of every exception raised on purpose; `exit_code` is that of the command."""

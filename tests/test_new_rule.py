@@ -36,7 +36,7 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = FeedbackRule(
         "sum", "the difference of the sums", "an example",
         lambda positions: (*(f"{i:02}" for i in range(9 * positions + 1)), "right"), difference,
-        asked="how far the sums are apart",
+        label_form="how far the sums are apart",
     )  # fmt: skip
     monkeypatch.setitem(FEEDBACK_RULES, "sum", rule)
     about = "the sums of the digits are compared"
@@ -63,10 +63,11 @@ def test_a_game_of_the_rule_is_built_verified_played_and_exported() -> None:
 
 def test_people_judges_and_the_page_know_its_labels() -> None:
     rules = parse("sum-1x4")
-    assert (rules.asked, feedback_in_words(rules, "03"), rules.noun) == ("how far the sums are apart", "03", "sums")
+    words = (rules.label_form, feedback_in_words(rules, "03"), rules.noun)
+    assert words == ("how far the sums are apart", "03", "sums")
     wording = Wording(DIALECTS["plain"], rules)
     assert [wording.read_reply(wording.reply(label).encode().split()) for label in rules.labels] == list(rules.labels)
-    with pytest.raises(BadInput, match=r"tells only \{feedback\}"):
+    with pytest.raises(BadInput, match=r"has only \{feedback\}"):
         Wording(DIALECTS["codeforces-753"], rules)
     with pytest.raises(BadInput, match=r"certificates know the games .*, not sum-1x4"):
         tg.certify(tg.solve("sum-1x4"))

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Namespace", "Parser", "load", "read_command", "verbs_of", "whole"]
 
-_MAX_SECONDS = 10**9  # the system's timers do not take much more
+_MAX_SECONDS = 10**9  # the timers of systems do not accept much more
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "": 1}
 _COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
-# Options and words of other verbs and programs, and what they are called here.
+# Options and words of other verbs and programs, and their names here.
 _ALSO_CALLED = {
     "--limit": "--max-depth", "--max-guesses": "--max-depth", "--depth": "--max-depth", "c++": "cpp", "cxx": "cpp",
     "py": "python", "js": "javascript", "ts": "typescript", "c#": "csharp", "kt": "kotlin", "rb": "ruby",
@@ -169,8 +169,7 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     words = [*words[1:2], "--help"] if list(words[:1]) == ["help"] else words
     at = next((at for at, word in enumerate(words) if word not in _COMMON), len(words))
     verb, verbs = "".join(words[at : at + 1]), verbs_of(program)
-    if verb.startswith("-"):
-        raise BadInput(f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
+    require(verb[:1] != "-", f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
     if at < len(words) and verb not in verbs:
         raise BadInput(f"{shorten(verb)!r}: no such verb; {suggest(verb, verbs)}")
     parser, module = load(program, verb)
@@ -221,7 +220,7 @@ def whole(least: int, most: int, word: str = "") -> Callable[[str], int]:
 
 
 read_count = whole(1, 10**9 - 1)
-read_jobs = whole(1, 1024)  # how many at a time
+read_jobs = whole(1, 1024)  # the number of jobs at a time
 read_seed = whole(0, 10**19 - 1)
 
 

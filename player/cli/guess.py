@@ -14,6 +14,7 @@ from player.tree.columns import Columns
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from player.people.hints import Sceptic
+    from player.tree.columns import T
 
     Words = dict[str, object]
 
@@ -22,7 +23,7 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
     """Play on standard input and output, with one write per guess and without reading beyond the current turn."""
     require(source != "-", "- cannot be both the tree and the judge; name a tree file")
     words = words or {}
-    wording, tree = choose_sceptic(source, dialect, words) or choose(Columns, dialect, source, words)
+    wording, tree = choose_game(Columns, source, dialect, words)
     if isinstance(tree, Columns) and 0 < wording.dialect.limit < len(tree.histogram):
         from player.judge.wrong_tree import check_depth
 
@@ -39,17 +40,18 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
     return 0
 
 
-def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tuple[Wording, Sceptic] | None:
-    """Return the dialect and the guesser of a game with lies, as bulls-3x4~1, or None for any other TREE."""
-    if not source or "~" not in source:
-        return None
-    from player.judge.wrong_tree import find_worded
-    from player.people.hints import Sceptic
-    from player.rules.variants import read_lies
+def choose_game(kind: type[T], source: str | None, name: str | None, words: Words) -> tuple[Wording, T | Sceptic]:
+    """Return the dialect, and the tree of class `kind` or, for a game with lies, as bulls-3x4~1, its guesser."""
+    if source and "~" in source:
+        from player.judge.wrong_tree import find_worded
+        from player.people.hints import Sceptic
+        from player.rules.variants import read_lies
 
-    game, lies = read_lies(source)
-    worded = find_worded(dialect or "plain", words)
-    return (Wording(worded, read_game(game)), Sceptic(read_game(game), lies)) if lies else None
+        game, lies = read_lies(source)
+        if lies:
+            rules = read_game(game)
+            return Wording(find_worded(name or "plain", words), rules), Sceptic(rules, lies)
+    return choose(kind, name, source, words)
 
 
 def _read_some() -> bytes:

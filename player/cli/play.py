@@ -44,31 +44,31 @@ add("--json", "write the transcript in the end; the conversation is then on stan
 
 def run(args: Namespace) -> int:
     require(args.tree != "-", "- cannot be both the tree and the person; name a tree file")
-    given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
+    options = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal with an older encoding shows ? for other symbols
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     source = args.tree or DEFAULT_TREE
-    play = open_play(source, **given, asks_again=is_terminal)
+    play = open_play(source, **options, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
-    begin, said, transcript = play.start(), "", list[dict[str, str]]()
+    start, reply = play.start(), ""
+    transcript = [{"typed": "", "said": start}]
     for move in filter(None, (args.resume or "").split(",")):
-        known = len(play.moves())
-        said = play.reply(move)
-        transcript.append({"typed": move, "said": said})
-        is_taken = len(play.moves()) > known or move == "restart"
-        require(is_taken, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
-    transcript.insert(0, {"typed": "", "said": begin})
-    write(_lay(play, begin + said), args.json)
+        count = len(play.moves())
+        reply = play.reply(move)
+        transcript.append({"typed": move, "said": reply})
+        is_move = len(play.moves()) > count or move == "restart"
+        require(is_move, f"--resume {move[:40]!r}: {reply.partition(chr(10))[0]}")
+    write(_lay(play, start + reply), args.json)
     if is_terminal and hasattr(signal, "SIGCONT"):  # after Ctrl-Z and fg
         signal.signal(signal.SIGCONT, lambda *_: write(_lay(play, f"\n{play.prompt()}"), args.json))
     try:
         for line in () if play.is_over else _lines():
-            said = play.reply(line)
-            if args.json:  # a long game is not kept in memory for nothing
-                transcript.append({"typed": line, "said": said})
-            write(_lay(play, said), args.json)
+            reply = play.reply(line)
+            if args.json:  # without it, a long game needs no memory
+                transcript.append({"typed": line, "said": reply})
+            write(_lay(play, reply), args.json)
             if play.is_over:
                 break
         else:
@@ -77,13 +77,12 @@ def run(args: Namespace) -> int:
         if play.goes_on:
             moves = ["restart"] * play.restarts + play.moves()
             again = ["player", "play", source, *play.options(), "--resume", ",".join(moves)]
-            begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
+            lead = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # the line end follows ^C
+            write(_lay(play, f"{lead}{shlex.join(again)}\n"), args.json)
         if args.json:
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
-            write(
-                render({"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": transcript}, "json")
-            )
+            game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": transcript}
+            write(render(game, "json"))
     return 0
 
 

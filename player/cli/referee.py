@@ -15,12 +15,11 @@ from time import monotonic
 
 from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
-from player.cli.guess import choose_sceptic
+from player.cli.guess import choose_game
 from player.cli.tables import bars
 from player.cli.terminal import aside, complain, takes_updates, terminal_width
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.judge import referee
-from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
@@ -101,17 +100,15 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     dialect = find_worded(args.dialect, judge.words_of(args))
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
-    if found := choose_sceptic(args.tree, args.dialect, judge.words_of(args)):
-        if args.adaptive and args.secret:
-            raise BadInput("with lies --adaptive keeps every secret open; leave --secret out")
-        return found
-    return choose(Tree, args.dialect, args.tree, judge.words_of(args))
+    wording, tree = choose_game(Tree, args.tree, args.dialect, judge.words_of(args))
+    is_fixed = isinstance(tree, Sceptic) and args.adaptive and args.secret
+    require(not is_fixed, "with lies --adaptive keeps every secret open; leave --secret out")
+    return wording, tree
 
 
 def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:
     """Return the secrets to play, by default all, and a line that names those that --games has drawn."""
-    if args.seed is not None and not args.games:
-        raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
+    require(args.seed is None or args.games, "--seed draws the secrets of --games; add --games N, or leave --seed out")
     secrets = list(dict.fromkeys(named)) or rules.secrets()
     if not args.games or args.games >= len(secrets):
         return secrets, ""

@@ -24,16 +24,16 @@ _MARK = "*  "  # before the best rows of a table
 
 # The display of a column: its heading, its decimal places, and how soon it is left out.  One whose `optional` is 0 is
 # always there; of the others, those with the highest number are left out first, and those of the same number together.
-Column = namedtuple("Column", "heading digits optional", defaults=(None, 0))  # noqa: PYI024  # typing starts slowly
+Look = namedtuple("Look", "heading digits optional", defaults=(None, 0))  # noqa: PYI024  # typing starts slowly
 
 
-def column_of(key: str) -> Column:
-    """Return the column of a key that has no declaration."""
-    return Column(key.removeprefix("is_").replace("_", " "))
+def look_of(key: str) -> Look:
+    """Return the look of the column of a key that has no declaration."""
+    return Look(key.removeprefix("is_").replace("_", " "))
 
 
 def table(
-    rows: Sequence[Mapping[str, Any]], look_up: Callable[[str], Column] = column_of, *, width: int | None = None,
+    rows: Sequence[Mapping[str, Any]], look_up: Callable[[str], Look] = look_of, *, width: int | None = None,
     best: str = "", is_bold: bool = False,
 ) -> tuple[str, list[str]]:  # fmt: skip
     """Lay out rows that share their keys as a table of at most `width` characters; also return the omitted headings.
@@ -139,7 +139,7 @@ def _pad(text: str, width: int, is_right: bool) -> str:
 
 
 def fields(
-    row: Mapping[str, Any], look_up: Callable[[str], Column] = column_of, *, width: int | None = None
+    row: Mapping[str, Any], look_up: Callable[[str], Look] = look_of, *, width: int | None = None
 ) -> tuple[str, list[str]]:
     """Lay out one row with a line for each key that has a value; also return the omitted headings."""
     cells = [(look, texts_of([row[key]], look.digits)[0]) for key in row for look in [look_up(key)]]

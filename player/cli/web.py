@@ -6,7 +6,7 @@ from player import web
 from player.cli import terminal, write
 from player.cli.command import TREE, Namespace, Parser
 from player.cli.show import DEFAULT_TREE
-from player.tree.tree import read_tree
+from player.tree.tree import open_tree
 
 PARSER = Parser(__doc__, "player web bulls-4x10.total -o page.html --no-open", TREE)
 PARSER.add(
@@ -18,7 +18,7 @@ PARSER.add("--no-open", "write it, open nothing")
 
 
 def run(args: Namespace) -> int:
-    tree = read_tree(args.tree or DEFAULT_TREE)
+    tree = open_tree(args.tree or DEFAULT_TREE)
     page = web.make_page([(web.name_of(tree), tree)])
     if args.path == "-":
         write(page)

@@ -12,7 +12,7 @@ from math import inf
 from subprocess import PIPE
 from time import monotonic
 
-from player.errors import BadInput, reason
+from player.errors import BadInput, reason, require
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,12 +73,12 @@ class Program(subprocess.Popen[bytes]):
     def run(self, data: bytes = b"") -> tuple[bytes, int]:
         """Send `data` and wait for the exit; return the whole output and the exit code."""
         self.write(data)
-        said = b""
+        output = b""
         while not self.is_closed:
             if not self.unsent:
                 self.close(self.stdin)
-            said += self.listen(_PAUSE) or b""
-        return said, self.end_code() or 0
+            output += self.listen(_PAUSE) or b""
+        return output, self.end_code() or 0
 
     def rest(self) -> bytes:
         """End it, and return the rest of its output."""
@@ -129,7 +129,7 @@ class Program(subprocess.Popen[bytes]):
         return data
 
     def close(self, file: Any) -> None:
-        """Close a pipe; that of its input tells that nothing more will come."""
+        """Close a pipe; the program then reads the end of its input."""
         with suppress(KeyError, ValueError):  # standard input is not registered, and it may be closed
             self._programs.selector.unregister(file)
         file.close()
@@ -148,8 +148,7 @@ class Programs:
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
-        if not hasattr(os, "killpg"):
-            raise BadInput("programs are run only where they can be ended with what they started: Linux, macOS, WSL")
+        require(hasattr(os, "killpg"), "programs run only where their children can be ended, too: Linux, macOS, WSL")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # signals that the parent ignores (nohup) stay ignored
                 with suppress(ValueError):  # only the main thread may handle signals

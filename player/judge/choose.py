@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from player.errors import BadInput
+from player.errors import require
 from player.judge.dialects import DEFAULT, DIALECTS
 from player.judge.wording import Wording
 from player.rules.names import parse, rules_of
@@ -34,8 +34,7 @@ def choose(
         dialect = find_worded(name, words)
     if source is None:
         source = dialect.tree
-        if not source:
-            raise BadInput(f"{dialect.called} takes any game; name a TREE to play")
+        require(source, f"{dialect.called} takes any game; name a TREE to play")
     tree = read(source, kind)
     own = rules_of(tree)
     rules = parse(dialect.game) if dialect.game else own

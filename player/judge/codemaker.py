@@ -65,9 +65,8 @@ class Codemaker(Conversation):
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
             rest = self.inbox.pending.strip()
-            raise self._fail(
-                Foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}")
-            ) from None
+            more = f"; then came {printable(rest)!r}" if rest else ""
+            raise self._fail(Foul("wrong form", f"{error}{more}")) from None
         self.state = ANSWER
         return self.guess
 
@@ -119,8 +118,8 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
             return check_guess(wording.rules, guess.replace(" ", "") if is_spaced else guess), is_final
-    shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
-    raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")
+    question, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
+    raise BadInput(f"{question!r} is not a question of {wording.dialect.called}, as in {example}")
 
 
 def squeeze(text: str) -> str:

@@ -143,7 +143,7 @@ class Codebreaker(Conversation):
             return self._read_start()
         self._expect(ANSWER, "read a reply")
         wording = self.wording
-        if self._is_told_otherwise():
+        if self._ends_otherwise():
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
@@ -165,8 +165,8 @@ class Codebreaker(Conversation):
             self.state = ASK
         return label
 
-    def _is_told_otherwise(self) -> bool:
-        """Return whether a judge answers the certain last guess of a match in words of its own, or not at all."""
+    def _ends_otherwise(self) -> bool:
+        """Return whether the judge answers the certain last guess of a match in words of its own, or not at all."""
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
@@ -176,22 +176,21 @@ class Codebreaker(Conversation):
         return self.inbox.starts_with(words[0]) and not any(reply[:1] == words[:1] for reply in wording.replies)
 
     def _check_pending(self) -> None:
-        asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
-        if problem := self._find_problem(asked):
-            raise self._fail(RemoteProtocolError(problem))
-
-    def _find_problem(self, asked: str) -> str:
-        """Return the error in the unfinished reply to `asked` ("" before the first guess), or "" if it has none yet."""
-        pending, wording = self.inbox.pending, self.wording
+        """Raise RemoteProtocolError for an error in the unfinished reply."""
+        pending, words, problem = self.inbox.pending, self.inbox.pending.split(), ""
+        is_start = self.state == START
         if self.inbox.is_ended:
-            where = f"after {asked}, without its reply" if asked else "before the first guess"
-            return f"the input ended {where}{f', with only {printable(pending)!r}' if pending else ''}"
-        if len(pending) > MAX_PENDING:
-            return f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        words = pending.split()
-        if asked and pending[-1:].isspace() and not any(reply[: len(words)] == words for reply in wording.replies):
+            where = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
+            text = f", with only {printable(pending)!r}" if pending else ""
+            problem = f"the input ended {'before the first guess' if is_start else where}{text}"
+        elif len(pending) > MAX_PENDING:
+            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+        elif is_start or not pending[-1:].isspace():
+            return
+        elif not any(reply[: len(words)] == words for reply in self.wording.replies):
             try:
-                wording.read_reply(words)
+                self.wording.read_reply(words)
             except BadInput as error:
-                return str(error)
-        return ""
+                problem = str(error)
+        if problem:
+            raise self._fail(RemoteProtocolError(problem))

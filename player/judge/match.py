@@ -78,10 +78,10 @@ class Match(State):
             self._check_rest(data)
             return ""
         self.codemaker.receive(data)
-        said = ""
+        answers = ""
         try:
             while self.codemaker.state == ASK and self.codemaker.read() is not None:
-                said += self._answer()
+                answers += self._answer()
         except Foul as foul:
             # At the end of the output, only the exit code shows whether this was a crash.
             self._foul = foul
@@ -91,7 +91,7 @@ class Match(State):
             self.lose(*self.codemaker.explain_loss())
         elif self.has_won:
             self._check_rest(self.codemaker.inbox.pending)
-        return said
+        return answers
 
     def end(self, code: int, last_words: bytes) -> None:
         """Record the exit of the program, after all its output was received."""
@@ -99,8 +99,8 @@ class Match(State):
             return
         if code:
             words = last_words.strip().splitlines()
-            said = f": {printable(words[-1].strip(), 200)}" if words else ""
-            self.lose("crash", f"{describe_code(code)}{' after the winning feedback' * self.has_won}{said}")
+            end = f": {printable(words[-1].strip(), 200)}" if words else ""
+            self.lose("crash", f"{describe_code(code)}{' after the winning feedback' * self.has_won}{end}")
         elif self.has_won:
             self.is_over = True
             self._record("", "")
@@ -129,15 +129,15 @@ class Match(State):
 
     def _answer(self) -> str:
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
-        said = self.codemaker.answer()
+        answer = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            # Another secret follows: what was said already is for that one.
+            # Another secret follows: the rest of the output is for that one.
             self._record("", "")
             inbox = self.codemaker.inbox
             self.number, self.codemaker = self.unplayed.pop(0)
             self.codemaker.inbox, self._slowest = inbox, 0.0
         self._begin_turn()
-        return said
+        return answer
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

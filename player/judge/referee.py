@@ -35,15 +35,15 @@ def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome
     """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
     for codemaker in games:
         match, codebreaker = Match([(0, codemaker)]), Codebreaker(codemaker.wording, tree)
-        said = match.start()
+        text = match.start()
         try:
             while True:
-                if said:
-                    codebreaker.receive(said.encode())
+                if text:
+                    codebreaker.receive(text.encode())
                     codebreaker.read()
                 if match.is_over or match.has_won:
                     break
-                said = match.receive(codebreaker.ask().encode())
+                text = match.receive(codebreaker.ask().encode())
         except RemoteProtocolError as error:
             match.lose("dead branch", str(error))
         match.end(0, b"")

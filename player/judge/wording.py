@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from player.errors import BadInput, quote
+from player.errors import BadInput, quote, require, shorten
 from player.judge.dialects import Dialect
 from player.rules.names import AnyRules
 
@@ -19,15 +19,15 @@ def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
     rule = rules.rule
     if rule.is_marked:
         signs = " ".join(str(int(mark) - 1) for mark in label)
-        told = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
-        return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label, "letters": told}
+        text = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
+        return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label, "letters": text}
     counts = {name: str(count) for name, count in rule.counts(label).items()}
     if not counts:
         return {"feedback": label}
     right, elsewhere, *neither = list(letters or "BC")
-    told = right * int(counts["bulls"]) + elsewhere * int(counts.get("cows", 0))
-    told = told.ljust(getattr(rules, "positions", 1), neither[0]) if neither else told or "none"
-    return {**counts, "feedback": " ".join(label), "letters": told}
+    text = right * int(counts["bulls"]) + elsewhere * int(counts.get("cows", 0))
+    text = text.ljust(getattr(rules, "positions", 1), neither[0]) if neither else text or "none"
+    return {**counts, "feedback": " ".join(label), "letters": text}
 
 
 def line_parts(line: str) -> tuple[str, str, bool] | None:
@@ -63,18 +63,17 @@ class Wording:
         self.check_line(dialect.ask, dialect.final)
         if len(self.final(example).split()) != self.ask_size:
             final, ask = quote(dialect.final), quote(dialect.ask)
-            raise BadInput(f"{final} and {ask} must have as many words, to be told apart")
-        if rules.rule.is_marked and len(dialect.letters) == 2:
-            raise BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
+            raise BadInput(f"{final} and {ask} must have the same number of words")
+        letters = dialect.letters
+        has_all = not rules.rule.is_marked or len(letters) != 2
+        require(has_all, f"--letters {letters}: marks take three letters, such as GYX")
         lines = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
-            self._replies = {
-                label: line.format(**fields(rules, label, dialect.letters)) for label, line in lines.items()
-            }
+            self._replies = {label: line.format(**fields(rules, label, letters)) for label, line in lines.items()}
         except (KeyError, IndexError, ValueError):
-            known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
+            names = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
             worded = " and ".join(map(quote, dict.fromkeys(lines.values())))
-            problem = f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}"
+            problem = f"{dialect.called} replies {worded}, but {rules.brief} has only {names}"
             raise BadInput(problem) from None
         self.check_line(*self._replies.values())
         sizes = {len(text.split()) for label, text in self._replies.items() if label != self.winning or not dialect.win}
@@ -83,14 +82,14 @@ class Wording:
         self._set_win()
         self.replies = [text.encode().split() for text in self._replies.values()]
         self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
-        if len(self._labels) < len(self._replies):
-            raise BadInput(f"{dialect.called} replies {quote(dialect.reply)}, which is the same for several answers")
+        problem = f"{dialect.called} replies {quote(dialect.reply)}, which is the same for several answers"
+        require(len(self._labels) == len(self._replies), problem)
 
     def check_line(self, *lines: str) -> None:
         """Raise BadInput for a line of the dialect that is longer than programs can read."""
         longest = max(lines, key=len)
-        if len(longest) > MAX_LINE:
-            raise BadInput(f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}")
+        problem = f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}"
+        require(len(longest) <= MAX_LINE, problem)
 
     def _set_win(self) -> None:
         """Set the first word that identifies a winning line; one with as many words as a reply is read like a reply."""
@@ -121,11 +120,9 @@ class Wording:
         """Return the label of `reply_size` tokens. Raises BadInput if they are not a reply of the dialect."""
         label = self._labels.get(b" ".join(tokens))
         if label is None:
+            problem = f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.called}"
             example = quote(self._replies[self.rules.labels[1]])
-            raise BadInput(
-                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.called}: "
-                f"{self.rules.brief} has replies such as {example}"
-            )
+            raise BadInput(f"{problem}: {self.rules.brief} has replies such as {example}")
         return label
 
     def start(self, rounds: int = 1) -> str:
@@ -135,5 +132,4 @@ class Wording:
 
 def printable(data: bytes, width: int = 40) -> str:
     """Return at most `width` characters of received bytes, with ? for those that are not printable ASCII."""
-    text = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in data[: width + 1])
-    return text if len(data) <= width else text[: width - 3] + "..."
+    return shorten(data[: width + 1].decode("ascii", "replace").replace("\ufffd", "?"), width)

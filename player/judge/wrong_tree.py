@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from player.errors import BadInput, quote
+from player.errors import BadInput, quote, require
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.wording import Wording, line_parts
 from player.rules.names import AnyRules, Rules
@@ -39,8 +39,8 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
             raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
     letters = words.get("letters")
     if letters is not None:
-        if not (2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters):
-            raise BadInput(f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
+        are_good = 2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters
+        require(are_good, f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
         words = {"reply": "{letters}", **words}
     reply = words.get("reply")
     if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
@@ -58,8 +58,8 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
     called, use = tree.path.rpartition("/")[2].removesuffix(".tree"), dialect.tree
     if use not in shipped_trees():
         use = how_to_make(dialect, rules.name)
-    if not (isinstance(rules, Rules) and have_same_secrets(rules, own)):
-        raise BadInput(f"{dialect.called} plays {rules.brief}, but {called} is a tree of {own.brief}; use {use}")
+    problem = f"{dialect.called} plays {rules.brief}, but {called} is a tree of {own.brief}; use {use}"
+    require(have_same_secrets(rules, own), problem)
     # If no guess repeats a symbol, all ways to count cows agree.
     is_other = rules.rule is not own.rule
     for guess in () if rules.may_repeat and not is_other else tree.guesses:
@@ -72,7 +72,7 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
     if not (isinstance(one, Rules) and isinstance(other, Rules)):
         return False
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
-    is_same = one.rule is other.rule or (one.rule.tells == other.rule.tells != ())
+    is_same = one.rule is other.rule or (one.rule.meaning == other.rule.meaning != ())
     return shape[0] == shape[1] and is_same
 
 

@@ -1,1 +1,1 @@
-"""Conversations with people: a person keeps the secret or guesses one; hints, and how it is worded."""
+"""Conversations with people, who keep a secret or guess one; hints, phrases and commands."""

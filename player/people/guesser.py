@@ -9,14 +9,15 @@ from math import log2, prod
 from player.errors import BadInput
 from player.people.hints import Hint, search
 from player.people.keeper import Keeper
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, feedback_in_words, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, feedback_in_words, list_candidates, plain
+from player.rules.history import Pairs
 from player.rules.names import AnyRules
 from player.rules.spelling import read_guess, tell_outside
 from player.rules.titles import count, show_word
 from player.tree import Tree
 
 HELP = """\
-Type a guess; the answer tells how near it is to the secret. ("guess hint" asks the word hint.)
+Type a guess; the answer shows how near it is to the secret. ("guess hint" guesses the word hint.)
   hint     a good guess              undo     take the last guess back
   left     how many are left         restart  begin again
   list     which are left            give up  show the secret
@@ -28,9 +29,9 @@ h and ? mean help, u undo, lost give up, and q and exit quit.
 class PersonAsGuesser(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
-    `draw` gives the secrets of a new game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
-    several `boards` has a secret of its own, and a guess goes to all that are open.  `drawn` are options of a command
-    that draws the same secrets.
+    `draw` returns the secrets of a new game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each
+    of several `boards` has a secret of its own, and a guess goes to all open boards.  `drawn` are options of a
+    command that draws the same secrets.
     """
 
     commands: Mapping[str, str] = {**COMMANDS, **ASIDE, "give up": "give_up", "lost": "give_up"}
@@ -47,21 +48,21 @@ class PersonAsGuesser(Talk):
         self.tree, self.drawn = tree, drawn
 
     @property
-    def steps(self) -> Steps:
-        """The guesses so far, with the answers on the board that is open longest."""
+    def steps(self) -> Pairs:
+        """Return the guesses so far, with the answers on the board that is open longest."""
         return max((game.steps for game in self.games), key=len)
 
-    def _each(self, told: Callable[[Keeper], str]) -> str:
-        """What is told of each board, one a line."""
-        lines = [f"board {number}: {told(game)}" for number, game in enumerate(self.games, 1)]
-        return "\n".join(lines) if self.has_many else told(self.game)
+    def _each(self, describe: Callable[[Keeper], str]) -> str:
+        """Describe each board, one a line."""
+        lines = [f"board {number}: {describe(game)}" for number, game in enumerate(self.games, 1)]
+        return "\n".join(lines) if self.has_many else describe(self.game)
 
     def _greeting(self) -> str:
         rules = self.rules
         total, boards = rules.secret_count, len(self.games)
-        kept, it = (f"{boards} secrets", "them, all with each guess") if self.has_many else ("a secret", "it")
+        secrets, it = (f"{boards} secrets", "them, all with each guess") if self.has_many else ("a secret", "it")
         return (
-            f"I keep {kept} of {rules.title}: {rules.secret_form}.\n"
+            f"I keep {secrets} of {rules.title}: {rules.secret_form}.\n"
             f"Guess {it}: {count(total, 'candidate')}{' each' * self.has_many}, {boards * log2(total):.2f} bits to go; "
             "hint proposes a guess, type help for more.\n"
             f"{self._liable('you have found')}"
@@ -71,7 +72,7 @@ class PersonAsGuesser(Talk):
         return f"guess {len(self.steps) + 1}?\n"
 
     def reveal(self) -> str:
-        """A sentence that shows the secret, or what an evasive keeper still keeps open."""
+        """Return a sentence with the secret, or with the number of secrets that an evasive keeper keeps open."""
         return self._each(self._reveal)
 
     def _reveal(self, game: Keeper) -> str:
@@ -81,24 +82,24 @@ class PersonAsGuesser(Talk):
         return f"The secret was {show_word(self.rules, game.example())}.{self._remarks()}"
 
     def _remarks(self) -> str:
-        """Whether the secret stands outside the list, and which answers were lies, once a single secret is left."""
+        """Return sentences about a secret outside the list, and about answers that were lies; "" if there are none."""
         outside = [word for game in self.games if (word := game.secret) and word in getattr(self.rules, "admitted", ())]
         if outside:
             return f" {tell_outside(self.rules, outside)}."
         secret, feedback = self.game.example(), self.rules.feedback
-        told = [(show_word(self.rules, guess), label, feedback(guess, secret)) for guess, label in self.game.steps]
-        lies = ", ".join(f"{guess}:{label} (it gets {true})" for guess, label, true in told if label != true)
+        steps = [(show_word(self.rules, guess), label, feedback(guess, secret)) for guess, label in self.game.steps]
+        lies = ", ".join(f"{guess}:{label} (it gets {true})" for guess, label, true in steps if label != true)
         return f" Lies: {lies}." * bool(lies)
 
     def moves(self) -> list[str]:
-        """The guesses."""
+        """Return the guesses."""
         return [guess for guess, _ in self.steps]
 
     def options(self) -> list[str]:
-        """The role, and what the secrets come from; a seed does not show them."""
+        """Return the role, and the options that draw the same secrets; a seed does not show them."""
         return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *self.drawn]
 
-    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+    def _reviews(self) -> Iterable[tuple[str, Pairs]]:
         boards = [f"board {number}" for number in range(1, len(self.games) + 1)] if self.has_many else ["it"]
         return [(f"Review {board}", game.steps) for board, game in zip(boards, self.games, strict=True)]
 
@@ -111,9 +112,9 @@ class PersonAsGuesser(Talk):
             guess = read_guess(rules, text[6:] if plain(text).startswith("guess ") else text)
         except BadInput as error:
             return f"{error} (or type help)\n"
-        asked = [game for game in self.games if not game.is_found]
-        labels = [game.answer(guess) for game in asked]
-        is_won, is_lost = all(game.is_found for game in asked), any(game.is_lost for game in asked)
+        games = [game for game in self.games if not game.is_found]
+        labels = [game.answer(guess) for game in games]
+        is_won, is_lost = all(game.is_found for game in games), any(game.is_lost for game in games)
         self.is_done = is_won or is_lost
         answer = f"{show_word(rules, guess)}: {feedback_in_words(rules, labels[0])}"
         gap = "   "
@@ -123,21 +124,21 @@ class PersonAsGuesser(Talk):
             return f"{answer}{gap}Found with {count(len(self.steps), 'guess', 'guesses')}.{self._remarks()}\n"
         if is_lost:
             return f"{answer}\nThat loses. {self.reveal()}\n"
-        return f"{answer}{gap}{self._progress(asked)}\n"
+        return f"{answer}{gap}{self._progress(games)}\n"
 
     def _rows(self) -> Iterable[str]:
-        """Each guess with the answers of all boards, `-` for one that was found."""
+        """Yield each guess with the answers of all boards, `-` for a board that is finished."""
         for row, (guess, _) in enumerate(self.steps):
-            told = (game.steps[row][1] if row < len(game.steps) else "-" for game in self.games)
-            yield f"{show_word(self.rules, guess)}: {' '.join(told)}"
+            labels = (game.steps[row][1] if row < len(game.steps) else "-" for game in self.games)
+            yield f"{show_word(self.rules, guess)}: {' '.join(labels)}"
 
-    def _progress(self, asked: list[Keeper]) -> str:
-        before, after = ([left for game in asked if (left := game.counted(back)) is not None] for back in (1, 0))
-        if len(before) + len(after) < 2 * len(asked):
+    def _progress(self, games: list[Keeper]) -> str:
+        before, after = ([left for game in games if (left := game.counted(back)) is not None] for back in (1, 0))
+        if len(before) + len(after) < 2 * len(games):
             return "(left counts the candidates)"
-        shown = f"{' '.join(map(str, after))} candidates" if self.has_many else count(after[0], "candidate")
+        candidates = f"{' '.join(map(str, after))} candidates" if self.has_many else count(after[0], "candidate")
         of, to_go = "" if self.has_many else f" of {before[0]}", log2(prod(after))
-        return f"({shown} left{of}; {log2(prod(before)) - to_go:.2f} bits gained, {to_go:.2f} to go)"
+        return f"({candidates} left{of}; {log2(prod(before)) - to_go:.2f} bits gained, {to_go:.2f} to go)"
 
     def _hint(self) -> str:
         boards = [game.candidates() or [] for game in self.games if not game.is_found]

@@ -1,4 +1,4 @@
-"""Guesses for people: the tree's while the history is on it, else those of a bounded search, also with lies."""
+"""Guesses for people: those of the tree while it has the history, then those of a bounded search, also with lies."""
 
 from __future__ import annotations
 
@@ -7,33 +7,30 @@ from contextlib import suppress
 from functools import lru_cache
 from math import ceil, log2, prod
 
-from player.errors import BadInput, ImpossibleFeedback
+from player.errors import BadInput
 from player.people.keeper import Candidates
 from player.rules.cells import ByLies, broken_hint, split, weights, worth
-from player.rules.history import show_history, tell_impossible
+from player.rules.history import Pairs, impossible, show_history
 from player.rules.names import AnyRules
 from player.tree import Tree
 
-# Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
+# The most feedbacks of one search: at 2 to 4 µs each, it takes 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
-SAMPLE = 250  # of so many candidates the cells of a guess are looked at
+SAMPLE = 250  # the most candidates with which a search compares each guess
 
 
 class Hint:
-    """A guess after these guesses and feedbacks, which leave candidates, one at least, on each open board.
+    """A guess after these steps, which leave one candidate or more on each open board.
 
-    It is that of the tree, where there is one which goes that way, else that of a search, as `source` says.
-    `is_candidate`: it may be the secret; `bits`: the information it is worth; `expected`: how many candidates it leaves
-    on average.
+    It is the guess of the tree if that has the history, or else of a search; `source` names which.  `is_candidate`: it
+    may be the secret; `bits`: the information it is worth; `expected`: the average number of candidates it leaves.
     """
 
-    def __init__(
-        self, rules: AnyRules, tree: Tree | None, steps: Sequence[tuple[str, str]], *boards: Sequence[str]
-    ) -> None:
+    def __init__(self, rules: AnyRules, tree: Tree | None, steps: Pairs, *boards: Sequence[str]) -> None:
         self.guess, self.source = "", "the tree"
         if tree is not None and not (steps and len(boards) > 1):
-            with suppress(BadInput):  # it does not go that way
-                self.guess = tree.guesses[tree.find(show_history(list(steps)))]
+            with suppress(BadInput):  # the tree does not have this history
+                self.guess = tree.guesses[tree.find(show_history(steps))]
         if not self.guess:
             marks = steps if tree is not None and tree.pool == "hard" else ()
             self.guess, self.source = search(rules, [[list(board)] for board in boards], marks), "a search"
@@ -47,16 +44,16 @@ class Hint:
 
 @lru_cache(maxsize=4)
 def _guesses(rules: AnyRules) -> Sequence[str]:
-    """The guesses of a game, WORK of them at most."""
+    """Return the guesses of a game, WORK of them at most."""
     return thin(rules.guesses(), WORK)
 
 
 def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str, str]] = ()) -> str:
-    """The guess that leaves fewest candidates, of at most WORK / sample guesses and candidates.
+    """Return the guess that leaves fewest candidates, of at most WORK / sample guesses and candidates.
 
-    Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  It uses every hint
-    of these guesses and marks, as each candidate does.  On several boards the least product counts.  Where answers may
-    be false, the worst one counts, by the ways to lie that it leaves, else all of them.
+    Of equally good guesses it is a candidate, then the first.  It always reduces the candidates, and it uses all
+    `hints`, as each candidate does.  On several boards it has the least product.  If answers may be false, only the
+    worst answer counts, by the ways to lie that it leaves.
     """
     alive = min((sorted(word for part in board for word in part) for board in boards), key=len)
     named, ways = rules.rule.naming + alive[0], weights(rules, len(boards[0]) - 1)
@@ -66,7 +63,7 @@ def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str,
     samples = [[thin(part, ceil(most * len(part) / sum(map(len, board)))) for part in board] for board in boards]
     words = [word for board in samples for part in board for word in part]
     sample, budget = list(dict.fromkeys(words)), WORK // len(words)
-    # Of the sample: each leaves at least itself aside.
+    # Guesses of the sample, since each of them excludes at least itself.
     own = list(filter(rules.is_guess, thin(sample, budget // 2 + 1)))
     pool = dict.fromkeys([*own, *thin(_guesses(rules), budget - len(own))])
     price = {
@@ -79,7 +76,7 @@ def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str,
 
 
 def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways: Sequence[int]) -> int:
-    """What the answers leave, but for the winning one; more than any other where the guess may lose."""
+    """Return the size of what the answers leave, except the winning one; a guess that may lose costs most."""
     cells = [{label: len(cell) for label, cell in split(rules, guess, part).items()} for part in position]
     labels = {label for part in cells for label in part}
     if any(rules.labels[index] in labels for index in rules.losing):
@@ -95,7 +92,7 @@ def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways:
 
 
 def thin(words: Sequence[str], count: int) -> Sequence[str]:
-    """At most `count` of the words, the same each time, in their order; drawn, as even steps meet one last symbol."""
+    """Return `count` of the words at most, in order, drawn with a fixed seed: even steps would share a last symbol."""
     if len(words) <= count:
         return words
     from random import Random
@@ -104,21 +101,21 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
 
 
 class Sceptic(Candidates):
-    """Guesses where up to k answers may be lies: what `Player` is to a tree, this is to a search.
+    """Guesses when up to k answers may be lies, found by a search; otherwise it works like `Player`.
 
-    It may go on after some steps, which leave these candidates.
+    It may continue after some steps, which leave these candidates.
     """
 
     def __init__(
         self, rules: AnyRules, lies: int, steps: Sequence[tuple[str, str]] = (), candidates: list[str] | None = None
     ) -> None:
-        self._asked = list[str]()
+        self._guesses = list[str]()
         super().__init__(rules, lies, candidates, steps)
 
     def reset(self) -> None:
-        """Go back to the first guess, after the steps that came before."""
+        """Go back to the first guess, after the steps at the beginning."""
         super().reset()
-        self._asked = self._asked[:1] or [self._search()]
+        self._guesses = self._guesses[:1] or [self._search()]
 
     def _search(self) -> str:
         return search(self.rules, [self.position() or []])
@@ -127,29 +124,29 @@ class Sceptic(Candidates):
 
     @property
     def guess(self) -> str | None:
-        """The next guess; None when the game is finished."""
-        return None if self.finished else self._asked[-1]
+        """Return the next guess, or None when the game is finished."""
+        return None if self.finished else self._guesses[-1]
 
     @property
     def certain(self) -> str | None:
-        """The guess that names the secret, once no other one is left."""
-        return self._asked[-1] if self.left == 1 else None
+        """Return the guess that names the secret once it is the only candidate, or else None."""
+        return self._guesses[-1] if self.left == 1 else None
 
     def possible(self) -> tuple[str, ...]:
-        """The labels that can answer the guess now."""
-        return tuple(self._after(self._asked[-1]))
+        """Return the labels that can answer the guess now."""
+        return tuple(self._after(self._guesses[-1]))
 
     def answer(self, label: str) -> str | None:
-        """Take an answer, and return the next guess; ImpossibleFeedback where it needs more lies than there may be."""
-        guess, found = self._asked[-1], self._after(self._asked[-1])
-        if label not in found:
-            raise ImpossibleFeedback(tell_impossible(label, guess, self.steps, tuple(found), self.rules), tuple(found))
-        self._add(guess, label, found[label])
+        """Take an answer, and return the next guess. Raises ImpossibleFeedback if that needs more lies than allowed."""
+        guess, positions = self._guesses[-1], self._after(self._guesses[-1])
+        if label not in positions:
+            raise impossible(label, guess, self.steps, tuple(positions), self.rules)
+        self._add(guess, label, positions[label])
         if not self.finished:
-            self._asked.append(self._search())
+            self._guesses.append(self._search())
         return self.guess
 
     def undo(self) -> bool:
-        """Take the last answer back; False, and nothing changes, at the start."""
-        self._asked = self._asked[: max(1, len(self._asked) - (not self.finished))]
+        """Take the last answer back; return False, and change nothing, at the start."""
+        self._guesses = self._guesses[: max(1, len(self._guesses) - (not self.finished))]
         return super().undo()

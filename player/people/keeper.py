@@ -1,36 +1,34 @@
-"""Keeper: a secret that a program keeps, what it answers, and which candidates that leaves; feedback without one."""
+"""Keeper: keeps a secret, answers guesses, and lists the candidates; `feedback` compares two words."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from player.errors import BadInput
+from player.errors import require
 from player.rules.cells import ByLies, after, evasive
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret, read_guess
 from player.tree import Tree
 from player.tree.columns import State
 
-__all__ = ["Keeper", "feedback"]
-
-# The secrets of a game up to here are compared after every guess (0.1 s at most, or 1 s in games of marks) ...
+# With at most this many secrets, they are compared after every guess (0.1 s at most, or 1 s in games of marks) ...
 ALWAYS_LISTED = 200_000
-# ... and up to here when somebody asks (a second or more, 130 MB); beyond, candidates are not listed.
+# ... and up to this number on request (a second or more, 130 MB); with more, candidates are not listed.
 MAX_LISTED = 2_000_000
 MAX_WITH_LIES = 20_000
 
 
 class Candidates(State):
-    """The steps of a game, up to `lies` of whose answers may be false, and the secrets that agree with them.
+    """The steps of a game in which up to `lies` answers may be false, and the secrets that agree with them.
 
-    `secrets` are those that are possible after the `steps` at the beginning, by default all of the game.
+    `secrets` are the candidates after the `steps` at the beginning, by default all secrets of the game.
     """
 
     def __init__(
         self, rules: AnyRules, lies: int, secrets: Collection[str] | None, steps: Sequence[tuple[str, str]] = ()
     ) -> None:
-        if lies and rules.secret_count > MAX_WITH_LIES:
-            raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with lies {MAX_WITH_LIES} are the most")
+        problem = f"{rules.brief} has {rules.secret_count} secrets; a game with lies has at most {MAX_WITH_LIES}"
+        require(not lies or rules.secret_count <= MAX_WITH_LIES, problem)
         self.rules, self.lies, self._secrets, self._before = rules, lies, secrets, steps
         self.winning = rules.labels[rules.winning]
         self.reset()
@@ -39,7 +37,7 @@ class Candidates(State):
         """Go back to the beginning."""
         self.steps = list(self._before)  # the guesses and their feedbacks so far
         is_listed = self.lies or self._secrets is not None or self.rules.secret_count <= ALWAYS_LISTED
-        # The candidates before the first guess and after each; None: not listed so far.
+        # The candidates before the first guess and after each guess, or None if they were not listed so far.
         self._listed: list[ByLies | None] = [*[None] * len(self.steps), self._start() if is_listed else None]
 
     def _start(self) -> ByLies:
@@ -49,27 +47,27 @@ class Candidates(State):
 
     @property
     def is_found(self) -> bool:
-        """Whether the last guess was the secret."""
+        """Return whether the last guess was the secret."""
         return bool(self.steps) and self.steps[-1][1] == self.winning
 
     @property
     def left(self) -> int | None:
-        """How many secrets agree with all answers; None in a game that is too large to list them."""
+        """Return the number of secrets that agree with all answers, or None if there are too many to list."""
         self.position()
         return self.counted()
 
     def counted(self, before: int = 0) -> int | None:
-        """How many candidates there were so many guesses before now; None where nobody has listed them."""
+        """Return the number of candidates, now or `before` guesses ago, or None if they were not listed."""
         listed = self._listed[-1 - before]
         return None if listed is None else sum(map(len, listed))
 
     def candidates(self) -> list[str] | None:
-        """The secrets that agree with all answers, sorted; None in a game that is too large to list them."""
+        """Return the secrets that agree with all answers, sorted, or None if there are too many to list."""
         position = self.position()
         return None if position is None else sorted(word for part in position for word in part)
 
     def position(self) -> ByLies | None:
-        """The same by the lies that each candidate would mean."""
+        """Return the same by the number of lies that each candidate implies."""
         if self._listed[-1] is None and self.rules.secret_count <= MAX_LISTED:
             position = self._start()
             for guess, label in self.steps:
@@ -78,7 +76,7 @@ class Candidates(State):
         return self._listed[-1]
 
     def _after(self, guess: str) -> dict[str, ByLies]:
-        """What each answer to a guess leaves; nothing where the candidates are not listed."""
+        """Return the position after each answer to a guess; nothing if the candidates are not listed."""
         position = self._listed[-1]
         return {} if position is None else after(self.rules, guess, position)
 
@@ -87,7 +85,7 @@ class Candidates(State):
         self.steps.append((guess, label))
 
     def undo(self) -> bool:
-        """Take the last guess back; False, and nothing changes, at the start."""
+        """Take the last guess back; return False, and change nothing, at the start."""
         if len(self.steps) == len(self._before):
             return False
         self._listed.pop()
@@ -96,11 +94,11 @@ class Candidates(State):
 
 
 class Keeper(Candidates):
-    """Keeps a secret of a game and answers guesses; without a secret it is evasive: it answers what leaves most.
+    """Keeps a secret and answers guesses; without a secret it is evasive: its answers leave the most candidates.
 
-    `game` is the name of a game, a tree, whose game is played, or the rules of one.  Up to so many answers as `lies`
-    says are false.  `candidates` are the secrets that are possible at the start, by default all of the game.  Raises
-    BadInput for a game or a secret that does not exist.
+    `game` is the name of a game, its rules, or a tree of it.  Up to `lies` answers are false.  `candidates` are the
+    secrets that are possible at the start, by default all secrets of the game.  Raises BadInput for an invalid game or
+    secret.
 
     >>> import player
     >>> keeper, guesser = player.Keeper("bulls-4x10", "4271"), player.Player("bulls-4x10")
@@ -115,33 +113,31 @@ class Keeper(Candidates):
         candidates: Collection[str] | None = None,
     ) -> None:  # fmt: skip
         rules = admit(_rules(game), secret)
-        if secret is None and candidates is None and not lies and rules.secret_count > ALWAYS_LISTED:
-            raise BadInput(
-                f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.brief} has "
-                f"{rules.secret_count}; use --level honest"
-            )
+        is_listed = secret is not None or candidates is not None or lies or rules.secret_count <= ALWAYS_LISTED
+        problem = f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.brief} has"
+        require(is_listed, f"{problem} {rules.secret_count}; use --level honest")
         self.secret = None if secret is None else name_secret(rules, secret)
         super().__init__(rules, lies, candidates)
 
     @property
     def is_lost(self) -> bool:
-        """Whether the last guess was answered with a feedback that loses the game."""
+        """Return whether the answer to the last guess loses the game."""
         return bool(self.steps) and self.rules.labels.index(self.steps[-1][1]) in self.rules.losing
 
     def answer(self, guess: str) -> str:
-        """The feedback to a guess, a label; BadInput for what is not a guess."""
+        """Return the label that answers a guess. Raises BadInput for an invalid guess."""
         return self.reply(read_guess(self.rules, guess))
 
     def reply(self, guess: str) -> str:
-        """The same to a guess that is spelled as the game has it."""
-        found = self._after(guess)
-        # An evasive keeper lists its secrets.
-        label = evasive(self.rules, found) if self.secret is None else self._label(guess, self.secret, list(found))
-        self._add(guess, label, found.get(label))
+        """Return the same for a guess in the spelling of the game."""
+        positions = self._after(guess)
+        # The positions of an evasive keeper are always listed.
+        label = evasive(self.rules, positions) if self.secret is None else self._label(guess, self.secret, positions)
+        self._add(guess, label, positions.get(label))
         return label
 
-    def _label(self, guess: str, secret: str, possible: list[str]) -> str:
-        """The answer for a secret; which ones are lies follows from it, so that a game can be resumed."""
+    def _label(self, guess: str, secret: str, possible: Iterable[str]) -> str:
+        """Return the answer for a secret, which also determines the lies, so that a game can be resumed."""
         from random import Random
 
         rules, row = self.rules, len(self.steps)
@@ -154,12 +150,12 @@ class Keeper(Candidates):
         return label
 
     def example(self) -> str:
-        """The secret; of an evasive keeper the first of those it keeps open."""
+        """Return the secret, or the first one that an evasive keeper keeps open."""
         return self.secret or (self.candidates() or [""])[0]
 
 
 def feedback(game: Tree | str, guess: str, secret: str) -> str:
-    """The label that a secret gives to a guess; BadInput for a game, a guess or a secret that does not exist.
+    """Return the label that a secret gives to a guess. Raises BadInput for an invalid game, guess or secret.
 
     >>> feedback("mastermind-4x6", "1122", "1234")
     '11'

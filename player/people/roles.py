@@ -1,4 +1,4 @@
-"""The roles of `player play`: which conversation the options mean, and which of them do not go together."""
+"""The roles of `player play`: the conversation that the options mean, and options that exclude each other."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from player.people.talk import Talk
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret
 from player.rules.variants import read_boards, read_lies
-from player.tree import Tree, open_tree, read_tree
+from player.tree import Tree, open_tree
 
 
 def open_play(
     source: str, role: str | None = None, level: str | None = None, secret: str | None = None,
     seed: int | None = None, asks_again: bool = False, boards: int | None = None,
 ) -> Talk:  # fmt: skip
-    """The conversation that a TREE argument and the options mean; None stands for an option left out."""
+    """Return the conversation that a TREE argument and the options mean; None stands for an option left out."""
     source, boards = read_boards(source, boards)
-    if boards > 1 and role not in (None, "guesser"):
-        raise BadInput("several boards are for --role guesser; treegen next GAME*N tells a guess for boards elsewhere")
+    problem = "several boards are for --role guesser; treegen next GAME*N finds a guess for boards elsewhere"
+    require(boards == 1 or role in (None, "guesser"), problem)
     source, lies = read_lies(source)
     require(not lies or boards == 1, "answers may be false on one board")
     role = "guesser" if boards > 1 else role
@@ -29,21 +29,20 @@ def open_play(
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
     if role in (None, "keeper"):
         for name, value in {"--level": level, "--secret": secret, "--seed": seed}.items():
-            if value is not None:
-                raise BadInput(f"{name} is about the program's secret, and you keep it; add --role guesser")
+            require(value is None, f"{name} is about the program's secret, and you keep it; add --role guesser")
         from player.people.secret_holder import PersonAsSecretHolder
 
         if lies:
             from player.people.hints import Sceptic
 
             return PersonAsSecretHolder(Sceptic(_game_and_tree(source)[0], lies), asks_again)
-        return PersonAsSecretHolder(read_tree(source), asks_again)
+        return PersonAsSecretHolder(open_tree(source), asks_again)
     from player.people.guesser import PersonAsGuesser
     from player.people.keeper import MAX_LISTED
 
     rules, hints = _game_and_tree(source)
-    if rules.secret_count > MAX_LISTED:
-        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with a person {MAX_LISTED} are the most")
+    problem = f"{rules.brief} has {rules.secret_count} secrets; a game with a person has at most {MAX_LISTED}"
+    require(rules.secret_count <= MAX_LISTED, problem)
     for text in (secret or "").split("/"):
         rules = admit(rules, text)
     if boards > 1 and (rules.losing or boards > rules.secret_count):
@@ -59,13 +58,13 @@ def open_play(
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
-    """A guesser needs a game only: a game's name does, and its shipped tree, where there is one, gives the hints."""
+    """Return the game for a guesser, and the tree, if there is one, for hints; the name of a game is enough."""
     try:
         rules = read_game(source)
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
-        tree = read_tree(source)  # its complaint names the game that was meant, too
+        tree = open_tree(source)  # its error names the game that was meant, too
         return rules_of(tree), tree
     with suppress(BadInput):  # a game need not have a tree
         return rules, open_tree(source)
@@ -75,16 +74,15 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
 def _drawer(
     rules: AnyRules, level: str | None, secret: str | None, seed: int | None, boards: int
 ) -> Callable[[], Sequence[str]] | None:
-    """What draws the program's secrets, one for each board, of each new game; None for an evasive keeper."""
+    """Return a function that draws the secrets of a new game, one for each board, or None for an evasive keeper."""
     if level == "evasive":
-        if secret is not None:
-            raise BadInput("an evasive keeper has no secret of its own; leave --secret or --level evasive out")
+        require(secret is None, "an evasive keeper has no secret of its own; leave --secret or --level evasive out")
         return None
     if secret is not None:
-        kept = [name_secret(rules, text) for text in (secret.split("/") if boards > 1 else [secret])]
-        if len(kept) != boards:
-            raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
-        return partial(list, kept)
+        secrets = [name_secret(rules, text) for text in (secret.split("/") if boards > 1 else [secret])]
+        found = f"--secret names {len(secrets)} of {boards} secrets"
+        require(len(secrets) == boards, f"{found}; write one for each board: {secrets[0]}/...")
+        return partial(list, secrets)
     from random import Random
 
     return partial(Random(seed).sample, rules.secrets(), boards)

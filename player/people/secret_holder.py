@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.hints import Sceptic
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, list_candidates, plain
 from player.rules import names as grammar
+from player.rules.history import Pairs
 from player.rules.names import AnyRules
 from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
 from player.rules.titles import count, is_named, show_word
@@ -40,7 +41,7 @@ class PersonAsSecretHolder(Talk):
         super().__init__(grammar.rules_of(tree) if isinstance(tree, Tree) else tree.rules, asks_again)
         self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
         self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
-        self.is_naming = False  # the next line tells the person's secret
+        self.is_naming = False  # whether the next line names the person's secret
         self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
 
     def _greeting(self) -> str:
@@ -49,29 +50,29 @@ class PersonAsSecretHolder(Talk):
         example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
-            f"Answer {rules.asked}, as in {example}; "
+            f"Answer {rules.label_form}, as in {example}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
             f"{self._liable('I have')}"
         )
 
     def _prompt(self) -> str:
         player = self.player
-        shown = f"{player.left} candidates left" if player.left != 1 else "the only one left"
-        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
+        left = f"{player.left} candidates left" if player.left != 1 else "the only one left"
+        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({left})\n"
 
     def reveal(self) -> str:
-        """The secret of the person, once it is found."""
+        """Return the secret of the person, once it is found."""
         return show_word(self.rules, self.player.steps[-1][0]) if self.is_done else ""
 
     def moves(self) -> list[str]:
-        """The guesses with the answers to them."""
+        """Return the guesses with the answers to them."""
         return [f"{guess}:{label}" for guess, label in self.player.steps]
 
-    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+    def _reviews(self) -> Iterable[tuple[str, Pairs]]:
         return [("Review it", self.player.steps)]
 
     def respond(self, line: str) -> str:
-        """The reply within a game: while the secret is named, it may be called like a command."""
+        """Return the reply within a game; a line that names the secret may look like a command."""
         word = plain(line)
         secret = read_secret(self.rules, line.strip()) or word
         if self.is_naming and (word not in self.commands or self.rules.is_secret(secret)):
@@ -87,10 +88,10 @@ class PersonAsSecretHolder(Talk):
         return self._describe()
 
     def _describe(self) -> str:
-        asked = self.rules.asked
-        if self.rules.rule.tells == ("bulls", "cows"):
-            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
-        return f"Answer each guess with {asked}.\n{HELP}"
+        form = self.rules.label_form
+        if self.rules.rule.meaning == ("bulls", "cows"):
+            form = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
+        return f"Answer each guess with {form}.\n{HELP}"
 
     def _feedback(self, word: str) -> str:
         player, rules = self.player, self.rules
@@ -98,12 +99,12 @@ class PersonAsSecretHolder(Talk):
             label = find_label(word, rules.rule, rules.labels)
         except BadInput as error:
             return f"{error}.\n"
-        guess, _, told = word.replace(":", " ", 1).partition(" ")
-        if label is None and told and guess == player.guess:
-            return self._feedback(told.strip())
+        guess, _, rest = word.replace(":", " ", 1).partition(" ")
+        if label is None and rest and guess == player.guess:
+            return self._feedback(rest.strip())
         if label is None:
-            advice = f"{rules.asked}, as in {rules.labels[1]}, or"
-            if (told or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
+            advice = f"{rules.label_form}, as in {rules.labels[1]}, or"
+            if (rest or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
                 answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
             return f"{word[:40]!r} is not an answer here; type {advice} help.\n"
@@ -127,7 +128,7 @@ class PersonAsSecretHolder(Talk):
         return f"Found {self.reveal()} with {count(len(self.player.steps), 'guess', 'guesses')}.\n"
 
     def _lists(self) -> AnyRules:
-        """The rules with all words that may be asked, where the tree is of a list with a name."""
+        """Return the rules with all guesses of the list, if the tree is of a list with a name."""
         with suppress(BadInput):
             named = grammar.read_game(self.rules.source) if is_named(self.rules.files) else self.rules
             return named if named.name == self.rules.name else self.rules
@@ -162,7 +163,7 @@ class PersonAsSecretHolder(Talk):
     def _lost(self) -> str:
         self.is_naming, self.is_prompted = True, False
         wrong = "too many answers were false" if self.lies else "one answer was wrong"
-        cause = f"Then {wrong}" if self.player.steps else "You have given no answer yet"
+        cause = f"Then {wrong}" if self.player.steps else "There is no answer yet"
         return f"{cause}. What is your secret? (an empty line goes back)\n"
 
     def _name(self, secret: str) -> str:

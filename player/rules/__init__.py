@@ -1,1 +1,1 @@
-"""The games in plain Python: their names, what may be asked, how a guess is answered, and how both are written."""
+"""The games in plain Python: their names, their guesses and feedbacks, and how people write these."""

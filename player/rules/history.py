@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from player.errors import BadInput, check_text, shorten
+from player.errors import BadInput, ImpossibleFeedback, check_text, shorten
 from player.rules.titles import show_word
 
 Test = Callable[[str], bool]
@@ -12,31 +12,29 @@ Pairs = list[tuple[str, str]]
 
 
 def read_feedback(text: str) -> str:
-    """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`."""
+    """Return the feedback that a text means in any game: blanks and commas are left out, and `0A1B` is `01`."""
     compact = "".join(text.replace(",", " ").split())
     if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
         compact = compact[0] + compact[2]
     return compact
 
 
-def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> list[tuple[str, str]]:
+def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> Pairs:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
-    Steps are parted by commas, blanks, semicolons or line ends, and a comma may follow the last.  A guess or feedback
-    may hold blanks and commas of its own: `is_guess` and `is_feedback`, where they are given, tell where one ends, and
-    the pairs are then as typed.  Without them a guess that follows a feedback is one word, and a feedback is as
-    `read_feedback` reads it.
+    Commas, blanks, semicolons or line ends separate the steps, and a comma may follow the last.  A guess or feedback may have blanks and commas:
+    the tests `is_guess` and `is_feedback` find its end, and the pairs are then as typed.  Without these tests a guess
+    after a feedback is one word, and `read_feedback` reads the feedback.
 
-    Raises BadInput that names the step for what is no history or may be read in two ways, and TypeError for what is no
-    text.
+    Raises BadInput naming the bad step if the text is not a history or is ambiguous, and TypeError if it is not a text.
     """
     check_text("a history", text, "0123:01,4561:02")
     if is_guess is not None and is_feedback is not None:
         steps = [step.strip().partition(":") for step in text.split(",")]
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
-    pairs: list[tuple[str, str]] = []
-    # A comma at the end of a line is nothing; else each stands between two words.
+    pairs: Pairs = []
+    # A comma at the end of a line means nothing; any other comma stands between two words.
     for part in text.replace("\n", ";").split(";"):
         line = part.strip()
         line = line[:-1] if line.endswith(",") and len(line) > 1 else line
@@ -63,7 +61,7 @@ _NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 o
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
-    # How many of the words between two colons are the feedback, 0 where it may end at several; the next guess follows.
+    # The number of words between two colons that are the feedback, before the next guess; 0 if that is ambiguous.
     if is_guess is None or is_feedback is None or len(words) < 3:
         return len(words) - 1
     ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]
@@ -71,19 +69,20 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
     return 0 if len(ends) > 1 else ends[0] if ends else len(words) - 1
 
 
-def show_history(pairs: list[tuple[str, str]], rules: object = None) -> str:
+def show_history(pairs: Pairs, rules: object = None) -> str:
     """Write pairs of guess and feedback as a history: the inverse of `read_history`.
 
-    With `rules`, guesses are in the names of the game's symbols, and semicolons part the steps if these have commas.
+    With `rules`, guesses have the names of the game's symbols, and semicolons separate the steps if these have commas.
     """
     steps = [f"{show_word(rules, guess)}:{feedback}" for guess, feedback in pairs]
     return ("; " if any("," in step for step in steps) else ",").join(steps)
 
 
-def tell_impossible(
-    feedback: str, guess: str, steps: list[tuple[str, str]], possible: Sequence[str], rules: object = None
-) -> str:
-    """The message about a feedback that no secret gives to a guess after these steps."""
+def impossible(
+    feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...], rules: object = None
+) -> ImpossibleFeedback:
+    """Return the error about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
     after = f" after {show_history(steps, rules)}" if steps else ""
-    return f'"{shorten(feedback.strip()[:40])}" to {show_word(rules, guess)} fits no secret{after}; possible: {few}'
+    step = f'"{shorten(feedback.strip()[:40])}" to {show_word(rules, guess)}'
+    return ImpossibleFeedback(f"{step} fits no secret{after}; possible: {few}", possible)

@@ -1,4 +1,4 @@
-"""Which characters are letters of words, and which of them are the same letter."""
+"""The characters that are letters of words, and those of them that are the same letter."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def letters_of(word: str) -> list[str]:
 
 
 def not_letters(text: str) -> set[str]:
-    """The characters of a text that no word may have: quotation marks, separators, and what cannot be seen."""
+    """Return the characters that no word may have: quotation marks, separators, and invisible characters."""
     return {symbol for symbol in set(text) if not _is_letter(symbol)}
 
 
@@ -47,16 +47,16 @@ def _is_letter(symbol: str) -> bool:
 
 
 def describe(symbol: str) -> str:
-    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
+    """Return the code and the name of a character, as `U+200D ZERO WIDTH JOINER`."""
     from unicodedata import name
 
-    # Control characters have no name of their own, but these are met.
+    # Unicode has no names for control characters; these occur in files.
     named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
     return f"U+{ord(symbol):04X} {name(symbol, '') or named.get(symbol, 'a control character')}"
 
 
 def fold(word: str) -> str:
-    """A word in small letters, each letter one character where Unicode has one for it.
+    """Return a word in small letters, each letter one character if Unicode has one for it.
 
     Capitals and small letters are the same letters, and so are marks typed in one piece or two.  No letter becomes two,
     and each capital has one small letter wherever it stands: that of İ is i, that of Σ is σ.
@@ -65,7 +65,7 @@ def fold(word: str) -> str:
 
 
 def capitals(words: list[str]) -> dict[int, int]:
-    """The letters of a list that `small` reads in another way than `str.lower`.
+    """Return the letters of a list that `small` reads in another way than `str.lower`.
 
     In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
     """
@@ -75,23 +75,23 @@ def capitals(words: list[str]) -> dict[int, int]:
 
 
 def spellings_of(text: str) -> Iterable[str]:
-    """The words in small letters that a typed one may mean, the first that a list has being the one."""
+    """Yield the words in small letters that a typed word may mean; the first that is in the list counts."""
     if "I" in text:
-        yield small(text, _TURKISH)  # has ı, which no word of another list has
-    yield text.lower()  # has ς at its end, which no list has where it is σ
+        yield small(text, _TURKISH)  # has ı, which only Turkish lists have
+    yield text.lower()  # has ς at its end, which is not in lists with σ there
     if not text.isascii():
         yield small(text, _GREEK)
 
 
 def small(word: str, table: dict[int, int]) -> str:
-    """A word in small letters; `table` is that of `capitals`."""
+    """Return a word in small letters; `table` comes from `capitals`."""
     if word.isascii() and ord("I") not in table:
         return word.lower()
     return _compose(_compose(word).translate(table).lower())
 
 
 def _compose(word: str) -> str:
-    """A word with each letter and its marks in one character, where Unicode has one; no character becomes two."""
+    """Return a word with each letter and its marks in one character if Unicode has one; no character becomes two."""
     if word.isascii():
         return word
     import re

@@ -14,65 +14,59 @@ from hashlib import sha256
 from importlib.util import find_spec
 
 from player.errors import BadInput, reason, require, shorten
-from player.rules.feedback import FEEDBACK_RULES, MARKS, FeedbackRule, mark_labels, marks
+from player.rules.feedback import FEEDBACK_RULES, HOW_TO_MARK, FeedbackRule, mark_labels, marks
 from player.rules.letters import fold, letters_of
 from player.rules.numbers import read_whole
 from player.rules.titles import LIST, brief, command_name, files_of, title_of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any
 
 MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
-_MAX_TEXT = 8 << 20  # bytes of a list that is unpacked, to check it in a few seconds
-_MAX_MEMORY = 256 << 20  # bytes that unpacking may take; what pack() makes takes 65 MiB
+_MAX_TEXT = 8 << 20  # the most bytes of an unpacked list, so that it is checked in a few seconds
+_MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
 TO_GET = {"wordle"}  # lists that treegen words gets
 ALSO = {"absurdle": "words-5"}  # other names; player play absurdle keeps the word evasively
 MAX_NUMBER = 10**9
-_ASKED_OF_WORDS = f"a mark for each letter ({MARKS})"
 
 
 def _answer(question: str, number: str) -> str:
-    asked, kept = int(question[2:]), int(number)
+    limit, secret = int(question[2:]), int(number)
     if question[:2] == "eq":
-        return "right" if asked == kept else "wrong"
-    return "yes" if kept > asked else "no"
+        return "right" if limit == secret else "wrong"
+    return "yes" if secret > limit else "no"
 
 
 def _answers(questions: Any, numbers: Any) -> Any:
-    """The same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
-    asked, is_equal = questions[:, :1], questions[:, 1:]
-    return is_equal * (2 - (numbers == asked)) + (1 - is_equal) * 3 * (numbers > asked)
+    """Return the same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
+    limits, is_equal = questions[:, :1], questions[:, 1:]
+    return is_equal * (2 - (numbers == limits)) + (1 - is_equal) * 3 * (numbers > limits)
 
 
-# Of the games of numbers, and of games whose feedback only their tables know.
-QUESTIONS = FeedbackRule(
+NUMBER_RULE = FeedbackRule(
     "number", "yes or no to gt, right or wrong to eq", "binary search",
     lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
-    asked="yes or no to gt, right or wrong to eq",
+    label_form="yes or no to gt, right or wrong to eq",
     spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
 )  # fmt: skip
 
-
-def _unknown(*_: object) -> NoReturn:
-    raise NotImplementedError
-
-
-UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)
+# The rule of games whose feedbacks are in a table.
+UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", is_mutual=False)
 
 
 class ListRules:
-    """What the listed games share; the rule and the lists are the game's own."""
+    """The common part of the listed games; each game has its own rule and lists."""
 
     family = ""
     may_repeat = True
     rule = UNKNOWN_RULE
-    symbols, names = "", tuple[str, ...]()  # of codes only
+    symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets outside the list
     same: Mapping[int, str] = {}  # letters that are read as others
-    asked = UNKNOWN_RULE.asked  # what people are asked for
-    noun = "codes"  # what the secrets are called, in the plural
+    label_form = UNKNOWN_RULE.label_form
+    noun = "codes"  # the plural noun for the secrets
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
@@ -80,16 +74,16 @@ class ListRules:
         guesses: Collection[str] = (), losing: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
-        self.source = name  # how to name the game on a command line
+        self.source = name  # the name of the game on a command line
         self.files: tuple[str, ...] = ()  # see player.rules.titles
         self.called = ""  # the title that was chosen, if any
-        self.note = ""  # what was changed or left out when files were read
+        self.note = ""  # the changes and omissions when files were read
         self._secrets, self.listed = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
 
     @property
     def brief(self) -> str:
-        """The name for messages."""
+        """Return the name for messages."""
         return brief(self.name, self.files)
 
     def __repr__(self) -> str:
@@ -100,27 +94,27 @@ class ListRules:
 
     @property
     def title(self) -> str:
-        """What people call the game, as `Guess the Number, 0 to 100`."""
+        """Return the name of the game for people, as `Guess the Number, 0 to 100`."""
         return self.called or title_of_list(self.name, self.source)
 
     def secrets(self) -> list[str]:
-        """All secrets in the order of their text."""
+        """Return all secrets in the order of their text."""
         return sorted(map(str, self._secrets))
 
     def guesses(self) -> list[str]:
-        """All guesses in the order of their text."""
+        """Return all guesses in the order of their text."""
         return sorted(self.listed)
 
     def is_secret(self, text: str) -> bool:
-        """Whether `text` can be the secret."""
+        """Return whether `text` can be the secret."""
         return text in self._secrets
 
     def is_guess(self, text: str) -> bool:
-        """Whether `text` may be asked."""
+        """Return whether `text` is a guess of the game."""
         return text in self.listed
 
     def admit(self, word: str) -> ListRules:
-        """The same game with one more secret, which may be asked."""
+        """Return the same game with one more secret, which is a guess, too."""
         wider = copy(self)
         wider._secrets = dict.fromkeys([*self._secrets, word])
         wider.listed = dict.fromkeys(sorted({*self.listed, word}))
@@ -129,24 +123,24 @@ class ListRules:
         return wider
 
     def feedback(self, guess: str, secret: str) -> str:
-        """The label of the feedback."""
+        """Return the label of the feedback."""
         return self.rule.compare(guess, secret)
 
 
 class NumberRules(ListRules):
     """Guess a number from `least` to `greatest`: `gt50` asks whether it is greater, `eq50` whether it is 50.
 
-    `eq` may be asked only when it is certain, unless `is_free`.
+    `eq` is allowed only when it is certain, unless `is_free`.
     """
 
     family = "number"
-    rule, asked, noun = QUESTIONS, QUESTIONS.asked, "numbers"
+    rule, label_form, noun = NUMBER_RULE, NUMBER_RULE.label_form, "numbers"
 
     def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
         self.least, self.greatest, self.is_free = least, greatest, is_free
         name = f"number-{least}..{greatest}{'-free' * is_free}"
         super().__init__(name, self.rule.labels(1), 1, range(least, greatest + 1), losing=() if is_free else (2,))
-        certain = "" if is_free else ", asked only when it is certain"
+        certain = "" if is_free else ", allowed only when it is certain"
         self.guess_form = (
             f"gtN (is it greater than N?), N from {least} to {greatest - 1}, "
             f"or eqN (is it N{certain}?), N from {least} to {greatest}"
@@ -155,16 +149,16 @@ class NumberRules(ListRules):
         self.guess_count = 2 * self.secret_count - 1  # an `eq` for each number, a `gt` for each but the greatest
 
     def guesses(self) -> list[str]:
-        """All questions in the order of their text."""
-        asked = [f"eq{number}" for number in range(self.least, self.greatest + 1)]
-        return sorted(asked + [f"gt{number}" for number in range(self.least, self.greatest)])
+        """Return all questions in the order of their text."""
+        names = [f"eq{number}" for number in range(self.least, self.greatest + 1)]
+        return sorted(names + [f"gt{number}" for number in range(self.least, self.greatest)])
 
     def is_secret(self, text: str) -> bool:
-        """Whether `text` is a number of the range."""
+        """Return whether `text` is a number of the range."""
         return self._is_number(text, self.greatest)
 
     def is_guess(self, text: str) -> bool:
-        """Whether `text` may be asked."""
+        """Return whether `text` is a guess of the game."""
         is_greater = text[:2] == "gt"
         return (is_greater or text[:2] == "eq") and self._is_number(text[2:], self.greatest - is_greater)
 
@@ -176,12 +170,12 @@ class NumberRules(ListRules):
 class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
 
-    `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.  What is read
-    from files is in small letters (see player.rules.letters).
+    `secrets` and `guesses` are words of one length, of at most eight letters; every secret is also a guess.  Words from
+    files are in small letters (see player.rules.letters).
     """
 
     family = "words"
-    rule, asked, noun = FEEDBACK_RULES["marks"], _ASKED_OF_WORDS, "words"
+    rule, label_form, noun = FEEDBACK_RULES["marks"], f"a mark for each letter ({HOW_TO_MARK})", "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
         self.positions = len(letters_of(secrets[0]))
@@ -195,7 +189,7 @@ class WordRules(ListRules):
 
 
 class TreeRules(ListRules):
-    """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
+    """The rules in the tree of a game that is read from files: its secrets, its labels, and for words the marks."""
 
     def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
@@ -208,22 +202,22 @@ class TreeRules(ListRules):
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.positions = self._width
-            self.rule, self.asked, self.noun = WordRules.rule, WordRules.asked, WordRules.noun
+            self.rule, self.label_form, self.noun = WordRules.rule, WordRules.label_form, WordRules.noun
             self.guess_form = f"a word of {self._width} letters; the tree does not know which words its list has"
 
     def is_guess(self, text: str) -> bool:
-        """Whether the tree could understand `text` as a guess; of words all of the right length."""
+        """Return whether `text` can be a guess: one of the tree, or a word of the right length in a game of words."""
         is_word = self._is_of_words and len(letters_of(text)) == self._width and self._foreign.isdisjoint(text)
         return super().is_guess(text) or (is_word and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:
-        """The marks of a word; BadInput for a game whose rules are in a file."""
-        require(self._is_of_words, f"{self.brief}: only its files tell its feedback")
+        """Return the marks of a word. Raises BadInput for a game whose rules are in a file."""
+        require(self._is_of_words, f"{self.brief}: its feedbacks are only in its files")
         return marks(fold(guess), fold(secret))
 
 
 def read_number(name: str, text: str) -> NumberRules:
-    """The game `name` of a range, `A..B` or `A..B-free`; BadInput for what is no such range."""
+    """Return the game `name` of a range, `A..B` or `A..B-free`. Raises BadInput if the range is malformed."""
     least, _, greatest = text.removesuffix("-free").partition("..")
     first, last = (read_whole(number, 1 - MAX_NUMBER, MAX_NUMBER - 1) for number in (least, greatest))
     if first is None or last is None or first >= last:
@@ -232,7 +226,7 @@ def read_number(name: str, text: str) -> NumberRules:
 
 
 def read_words(names: str) -> WordRules:
-    """The word game of `SECRETS` or `SECRETS,GUESSES`, which are files as `read_lists` takes them."""
+    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are files as `read_lists` takes them."""
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
@@ -243,7 +237,7 @@ def read_words(names: str) -> WordRules:
 
 
 def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str], list[str], str]:
-    """The bytes of one or two files, the secrets, the guesses, and what was changed or left out of them.
+    """Return the bytes of one or two files, the secrets, the guesses, and a note on changes and omissions.
 
     `FILE#5` takes the words of five letters.  Raises BadInput for lists that `player.rules.wordlists` does not read.
     """
@@ -251,14 +245,14 @@ def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str]
 
     read, texts = [], []
     for file, size in map(split_size, paths):
-        data, called = read_data(file, MAX_LIST_BYTES), file if size is None else f"{file}#{size}"
-        read.append((called, data))
-        texts.append((called, _to_text(file, data), size))
+        data, name = read_data(file, MAX_LIST_BYTES), file if size is None else f"{file}#{size}"
+        read.append((name, data))
+        texts.append((name, _to_text(file, data), size))
     return read, *gather(texts)
 
 
 def split_size(path: str) -> tuple[str, int | None]:
-    """The file and the length of words of `FILE#LENGTH`; None without one, and where a file has this name."""
+    """Return the file and the length of words in `FILE#LENGTH`, or None as the length if a file has this name."""
     path = os.path.expanduser(path)  # no shell does so behind words:
     file, mark, text = path.rpartition("#")
     size = read_whole(text, 1, MAX_LIST_BYTES) if mark and file and not os.path.exists(path) else None
@@ -266,7 +260,7 @@ def split_size(path: str) -> tuple[str, int | None]:
 
 
 def read_text(path: str) -> str:
-    """A text file, whole, "-" being standard input; BadInput in one line for anything else."""
+    """Return the text of a file, "-" being standard input. Raises BadInput, in one line, if it is not UTF-8 text."""
     return _to_text(path, read_data(path, MAX_LIST_BYTES))
 
 
@@ -279,7 +273,7 @@ def _to_text(path: str, data: bytes) -> str:
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
-    """The bytes of a file, "-" being standard input; BadInput where they cannot be read, or are more than `most`."""
+    """Return the bytes of a file, or of standard input for "-". Raises BadInput on errors and above `most` bytes."""
     hint = f"; {hint}" * bool(hint)
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
@@ -295,20 +289,20 @@ def _called(path: str) -> str:
 
 
 def user_folder() -> str:
-    """Where the user's own lists are: a folder of XDG_DATA_HOME."""
+    """Return the folder of the user's own lists, in XDG_DATA_HOME."""
     home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
     return os.path.join(home, "guesstree", "words")
 
 
 def folders() -> list[str]:
-    """The folders of lists, the user's own first; treegen's only where it is installed."""
+    """Return the folders of lists, the user's own first, then that of treegen if it is installed."""
     spec = find_spec("treegen")
     places = () if spec is None else spec.submodule_search_locations or ()
     return [user_folder(), *(os.path.join(place, "words") for place in places)]
 
 
 def find_list(name: str) -> str | None:
-    """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
+    """Return the path of the list of this name, or None. Raises BadInput if treegen words has to get it first."""
     name = ALSO.get(name, name)
     if not NAME.fullmatch(name):
         return None
@@ -320,7 +314,7 @@ def find_list(name: str) -> str | None:
 
 
 def read_named(name: str) -> WordRules | None:
-    """The word game of this name; None if there is none, BadInput where it has to be got first, or is damaged."""
+    """Return the word game of this name, or None. Raises BadInput if its list is missing or damaged."""
     path = find_list(name)
     if path is None:
         return None
@@ -331,16 +325,16 @@ def read_named(name: str) -> WordRules | None:
 
 
 def pack(secrets: list[str], others: list[str]) -> bytes:
-    """The bytes of the file of a list; BadInput where it is too large."""
+    """Return the bytes of the file of a list. Raises BadInput if it is too large."""
     text = "\n".join([*secrets, "", *others, ""]).encode()
-    require(len(text) <= _MAX_TEXT, f"lists of {len(text)} bytes; {_MAX_TEXT} are kept under a name at most")
+    require(len(text) <= _MAX_TEXT, f"lists of {len(text)} bytes; a list with a name has at most {_MAX_TEXT}")
     import lzma
 
     return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
 
 
 def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
-    """The secrets and the other guesses of a file; BadInput for a damaged one."""
+    """Return the secrets and the other guesses of a file. Raises BadInput for a damaged one."""
     import lzma
 
     from player.rules.wordlists import check_lists

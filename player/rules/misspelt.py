@@ -1,4 +1,4 @@
-"""What messages say about an unknown word: the nearest good one, and what is wrong with the name of a game."""
+"""Messages about unknown words: the nearest valid word, and the error in the name of a game."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ _OTHER_FAMILIES = {
 
 
 def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
-    """The message about a name of no game: what its family takes, and the good name that is most like it.
+    """Return the message about an invalid name of a game: the names of its family, and the nearest valid one.
 
     `families` are rows of `FAMILIES`.
     """
     text = name.strip().lower()
-    known = _OTHER_FAMILIES | {family: f"{family}-4x{10 if row.is_distinct else 6}" for family, row in families.items()}
+    examples = _OTHER_FAMILIES | {
+        family: f"{family}-4x{10 if row.is_distinct else 6}" for family, row in families.items()
+    }
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
         for positions in range(1, row.max_positions + 1):
@@ -31,39 +33,39 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
             ends = ("", "-any") if row.is_distinct else ("",)
             names += [f"{family}-{positions}x{size}{end}" for size in sizes for end in ends]
     head = text.partition(":")[0].partition("-")[0]
-    near = nearest(text, names, 0.85) or known.get(nearest(head, known) or "", "bulls-4x10")
+    near = nearest(text, names, 0.85) or examples.get(nearest(head, examples) or "", "bulls-4x10")
     if os.path.isfile(name.strip()) and not text.endswith(".tree"):
         near = f"words:{name.strip()}"
     row = families.get(head)
-    what = "no such game"
+    problem = "no such game"
     if row is not None:
         symbols = f"as many symbols or more, up to {max_symbols}" if row.is_distinct else f"2 to {max_symbols} symbols"
         suffixes = " ".join(f"-{suffix}" for suffix in ("any", "nozero", *row.suffixes))
-        what = f"{row.name} takes 1 to {row.max_positions} positions, {symbols}, and {suffixes}"
-    return f"{shorten(name, 30)}: {what}; did you mean {near}?"
+        problem = f"{row.name} takes 1 to {row.max_positions} positions, {symbols}, and {suffixes}"
+    return f"{shorten(name, 30)}: {problem}; did you mean {near}?"
 
 
-def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
-    """The known word that is most like `word`, whose capitals count as small letters; None if all are too unlike.
+def nearest(word: str, choices: Iterable[str], least: float = 0.6) -> str | None:
+    """Return the choice that is most similar to `word`, regardless of capitals, or None if none is similar enough.
 
-    `least` is how much must agree, from 0 to 1.
+    `least` is the least similarity, from 0 to 1.
     """
     import difflib
 
-    words = {name.lower(): name for name in known}
+    words = {name.lower(): name for name in choices}
     near = difflib.get_close_matches(word[:60].strip().lower(), words, n=1, cutoff=least)
     return words[near[0]] if near else None
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, or all of them."""
-    names = list(known)
+def suggest(word: str, choices: Iterable[str]) -> str:
+    """Return the end of a message about an unknown word: the nearest choice, or all of them."""
+    names = list(choices)
     near = nearest(word, names)
     return f"did you mean {near}?" if near else f"choose one of: {', '.join(names)}"
 
 
 def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
-    """The message about a tree that is not shipped; `tree` is its name where its game is good, else ""."""
+    """Return the message about a tree that is not shipped; `tree` is its name if its game is valid, or else ""."""
     if os.path.isfile(name):
         return f"{name[:80]!r} does not end in .tree; if it is a tree file, write ./{name[:80]}"
     game = tree.partition(".")[0]

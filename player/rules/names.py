@@ -27,8 +27,8 @@ class Family:
     """A family of code games: the feedback rule, and whether the symbols of a secret are all different.
 
     `suffixes` are those that names may have, besides -any and -nozero; one that is a feedback rule chooses it.  For
-    people, `title` is what the game is called, `size` how large it is, `noun` what codes are called, in the plural;
-    with `has_pegs` they are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
+    people, `title` is the name of the game, `size` its size, and `noun` the plural noun for its codes; with `has_pegs`
+    they are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
     """
 
     def __init__(
@@ -39,10 +39,10 @@ class Family:
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
         self.title, self.size, self.noun = title or name.capitalize(), size, noun
         self.has_pegs, self.is_certified = has_pegs, is_certified
-        self.max_positions = MAX_MARKED if FEEDBACK_RULES[rule].is_marked else MAX_POSITIONS  # of a code
+        self.max_positions = MAX_MARKED if FEEDBACK_RULES[rule].is_marked else MAX_POSITIONS
 
     def rules_among(self, suffixes: Container[str]) -> list[str]:
-        """The names of the rules that suffixes choose; more than one contradict each other."""
+        """Return the names of the rules that suffixes choose; several contradict each other."""
         return [suffix for suffix in self.suffixes if suffix in suffixes and suffix in FEEDBACK_RULES]
 
 
@@ -59,11 +59,11 @@ FAMILIES = {
             title="Mastermind", size=_PEGS, has_pegs=True, is_certified=True,
         ),
         Family(
-            "match", "match", False, ("distinct",), "only the number of positions that agree is told",
+            "match", "match", False, ("distinct",), "the feedback is only the number of positions that agree",
             title="Black-Peg Mastermind", size=_PEGS, is_certified=True,
         ),
         Family(
-            "marks", "marks", False, ("distinct",), "a mark for each position is told: 2 right, 1 elsewhere, 0 not",
+            "marks", "marks", False, ("distinct",), "a mark for each position: 2 right, 1 elsewhere, 0 not",
             title="Marked Mastermind", size=_PEGS, is_certified=True,
         ),
     )
@@ -86,28 +86,29 @@ class Rules:
         usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
         self.symbols, self.names = symbols or usual, tuple(names.split(",") if "," in names else names)
         self.is_distinct = row.is_distinct or "distinct" in suffixes
-        # Where a secret may repeat symbols there is nothing to relax; without a 0 there is nothing to forbid.
+        # These suffixes change nothing if a secret may repeat symbols, or if 0 is not a symbol.
         self.is_any = "any" in suffixes and self.is_distinct
         self.is_nozero = "nozero" in suffixes and self.symbols[0] == "0"
-        self.may_repeat = self.is_any or not self.is_distinct  # a symbol in a guess
+        self.may_repeat = self.is_any or not self.is_distinct  # whether a guess may repeat a symbol
         self.secret_count, self.guess_count = self._count(not self.is_distinct), self._count(self.may_repeat)
         usual_rule = FEEDBACK_RULES[row.rule]
         self.rule = FEEDBACK_RULES[next(iter(row.rules_among(suffixes)), row.rule)]
         # Without repeats in a guess, counting each symbol on its own is the usual count.
         if self.rule.near == "each" and not self.may_repeat:
             self.rule = usual_rule
-        shown = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
-        shown += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
+        variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
+        variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
         other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
-        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{shown}{other}"
-        self.feedback = self.rule.compare  # of a guess and a secret
-        self.asked, self.noun = self.rule.asked, row.noun  # what a feedback tells, and what secrets are called
-        self.guess_form = self._describe(self.may_repeat)  # what a guess looks like, for messages
+        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{other}"
+        self.feedback = self.rule.compare
+        # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.
+        self.label_form, self.noun = self.rule.label_form, row.noun
+        self.guess_form = self._describe(self.may_repeat)
         self.secret_form = self._describe(not self.is_distinct) + "; guesses may repeat symbols" * self.is_any
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
-        self.files: tuple[str, ...] = ()  # it is read from none
+        self.files: tuple[str, ...] = ()
         self.note = ""
 
     def __repr__(self) -> str:
@@ -118,25 +119,25 @@ class Rules:
 
     @property
     def title(self) -> str:
-        """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
+        """Return the name of the game for people, as `Bulls and Cows, 4 of 10 digits`."""
         from player.rules.titles import title_of_code
 
         return title_of_code(self)
 
     def secrets(self) -> list[str]:
-        """All secrets in the order of their text."""
+        """Return all secrets in the order of their text."""
         return self._words(not self.is_distinct)
 
     def guesses(self) -> list[str]:
-        """All guesses in the order of their text."""
+        """Return all guesses in the order of their text."""
         return self._words(self.may_repeat)
 
     def is_secret(self, text: str) -> bool:
-        """Whether `text` can be the secret."""
+        """Return whether `text` can be the secret."""
         return self._is_word(text, not self.is_distinct)
 
     def is_guess(self, text: str) -> bool:
-        """Whether `text` may be asked."""
+        """Return whether `text` is a guess of the game."""
         return self._is_word(text, self.may_repeat)
 
     def _describe(self, repeats: bool) -> str:
@@ -161,7 +162,7 @@ class Rules:
 
 
 def parse(name: str) -> Rules:
-    """The rules of a code game by its name, canonical or an alias; BadInput with the nearest good name."""
+    """Return the rules of a code game by its name or an alias. Raises BadInput with the nearest valid name."""
     text, equals, symbols = name.strip().partition("=")
     text = ALIASES.get(text.lower(), text.lower())
     family, _, rest = text.partition("-")
@@ -175,8 +176,8 @@ def parse(name: str) -> Rules:
     places, number = (read_whole(text, 1, most) or 0 for text in (left, right))
     if row:
         least = max(2, places * (row.is_distinct or "distinct" in suffixes))
-        is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes) and len(row.rules_among(suffixes)) < 2
-        is_good = is_known and 1 <= places <= row.max_positions and least <= number
+        are_valid = {"any", "nozero", *row.suffixes}.issuperset(suffixes) and len(row.rules_among(suffixes)) < 2
+        is_good = are_valid and 1 <= places <= row.max_positions and least <= number
     if not is_good:
         from player.rules.misspelt import wrong_game
 
@@ -190,7 +191,7 @@ def parse(name: str) -> Rules:
 
 
 def read_game(name: str) -> AnyRules:
-    """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it."""
+    """Return the rules of any game by its name, also `number-A..B` or `words:FILE`. Raises BadInput like `parse`."""
     text, lower = name.strip(), name.strip().lower()
     if "~" in text or "*" in text:
         from player.rules.variants import refuse_variant
@@ -216,7 +217,7 @@ def read_game(name: str) -> AnyRules:
 
 
 def rules_of(tree: Any) -> AnyRules:
-    """The rules that a tree is played by: its game's, or what the tree itself tells of a game that is in files."""
+    """Return the rules of a tree: those of its game or, if the game is in files, those that the tree itself gives."""
     if ":" in tree.game:
         from player.rules.lists import TreeRules
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-# Python's int() takes more than numbers are here: "1_0", "+5", " 5 ", digits of any script; and it raises for
-# texts of more than 4300 digits.
-
 
 def read_whole(text: str | bytes, least: int, most: int) -> int | None:
-    """The whole number that a text is: ASCII digits, and at most one `-` in front, however many.
+    """Return the whole number in a text: ASCII digits, perhaps after a `-`; None unless it is from `least` to `most`.
 
-    None where it is none, or not from `least` to `most`.
+    Python's int() also takes "1_0", "+5", " 5 " and digits of any script, and raises for more than 4300 digits.
     """
-    # isascii keeps out digits of other scripts; of bytes, isdigit means ASCII in any case.
+    # isascii keeps out digits of other scripts; for bytes, isdigit means ASCII in any case.
     digits = text[text[:1] in ("-", b"-") :]
     number = int(text) if digits.isascii() and digits.isdigit() and len(text) <= 4000 else most + 1
     return number if least <= number <= most else None
 
 
 def is_decimal(text: str) -> bool:
-    """Whether a text is a number with or without a decimal point, neither negative nor too long to be meant."""
+    """Return whether a text is a number with or without a decimal point, not negative and of at most 30 characters."""
     digits = text.replace(".", "", 1)
     return digits.isascii() and digits.isdigit() and len(text) <= 30
 
 
 def is_plain(word: str) -> bool:
-    """Whether a word is of ASCII letters, digits, `-` and `_`, which mean nothing to a shell or a compiler."""
+    """Return whether a word has only ASCII letters, digits, `-` and `_`, which are safe for shells and compilers."""
     return word.isascii() and word.replace("-", "").replace("_", "").isalnum()

@@ -12,13 +12,13 @@ from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 from player.rules.titles import hues_of
 
-# Words, letters and pegs for what is in the right place, and for what is elsewhere.  A text keeps to one row; all its
+# Words, letters and pegs for symbols in the right place, and for symbols elsewhere.  A text uses one row; all its
 # numbers stand before their words, or all behind; without numbers, a word counts as often as it is written.
 PAIRS = (
     ("bull", "cow"), ("black", "white"), ("red", "white"), ("a", "b"), ("b", "c"), ("b", "w"), ("r", "w"),
     ("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"),
 )  # fmt: skip
-# What may stand for the marks 0, 1 and 2 of a position; in one text only signs of one row.
+# Signs that may stand for the marks 0, 1 and 2 of a position; a text uses signs of one row.
 MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
@@ -28,7 +28,7 @@ _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word fo
 
 
 def rule_of(game: str) -> FeedbackRule:
-    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
+    """Return the feedback rule of any game by its name, or UNKNOWN_RULE if its feedbacks are in a table."""
     family, colon, _ = game.partition(":")
     if colon:
         return WordRules.rule if family == "words" else UNKNOWN_RULE
@@ -36,7 +36,7 @@ def rule_of(game: str) -> FeedbackRule:
 
 
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
-    """The label that a person means by `text`, None where it means none; BadInput where it may mean several."""
+    """Return the label that a person means by `text`, or None. Raises BadInput if it may mean several."""
     found = readings(text, rule, labels)
     if len(found) > 1:
         raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
@@ -44,7 +44,7 @@ def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | No
 
 
 def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
-    """The labels that a text may mean."""
+    """Return the labels that a text may mean."""
     if text.strip() in labels:
         return {text.strip()}
     compact = "".join(text.translate(_BLANKS).split())
@@ -60,48 +60,48 @@ def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
                 return {compact.translate(marks)} & set(labels)
         return set()
     found = {label for label in labels if compact == label.lower() or compact in rule.spelled.get(label, ())}
-    return found | (set(_counted(compact, rule)) & set(labels) if rule.tells else set())
+    return found | (set(_counted(compact, rule)) & set(labels) if rule.meaning else set())
 
 
 def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
-    """The labels that a text may mean which counts bulls and cows in words, letters or pegs, in any order."""
+    """Yield the labels that a text may mean that counts bulls and cows in words, letters or pegs, in any order."""
     compact = re.sub("and|pegs?", "", compact)
     terms = _TERM.findall(compact)
     if compact == "none":
         yield rule.write(0, 0)
     if "".join(terms) != compact or not terms:
         return
-    is_told = [term.isdigit() for term in terms]
+    are_numbers = [term.isdigit() for term in terms]
     words = [term.rstrip("s") for term in terms if not term.isdigit()]
     counts = {word: words.count(word) for word in words}
-    if any(is_told):
+    if any(are_numbers):
         numbers = [int(term) for term in terms if term.isdigit()]
-        alternate = [is_told[0], not is_told[0]] * len(words)
-        if is_told != alternate or len(counts) < len(words):
+        alternate = [are_numbers[0], not are_numbers[0]] * len(words)
+        if are_numbers != alternate or len(counts) < len(words):
             return
         counts = dict(zip(words, numbers, strict=True))
     for right, elsewhere in PAIRS:
-        is_of_row = counts.keys() <= ({right, elsewhere} if len(rule.tells) > 1 else {right})
+        is_of_row = counts.keys() <= ({right, elsewhere} if len(rule.meaning) > 1 else {right})
         # As in 1A2B, A comes first, and both are counted.
-        if is_of_row and (right != "a" or (any(is_told) and words != ["b", "a"])):
+        if is_of_row and (right != "a" or (any(are_numbers) and words != ["b", "a"])):
             yield rule.write(counts.get(right, 0), counts.get(elsewhere, 0))
-    if rule.tells == ("bulls", "matches") and words == ["a", "b"] and any(is_told):
-        yield f"{counts['a']}{counts['b']}"  # as the numbers of this game are told
+    if rule.meaning == ("bulls", "matches") and words == ["a", "b"] and any(are_numbers):
+        yield f"{counts['a']}{counts['b']}"  # in this game, B may be the number of all matches
 
 
 def respell(rules: AnyRules, text: str) -> str:
-    """A text with the letters of which the game reads others, if there are any."""
+    """Return a text with the letters that the game reads in place of others."""
     return text.translate(getattr(rules, "same", {}))
 
 
 def read_guess(rules: AnyRules, text: str) -> str:
-    """The guess that a person means; BadInput, as of `check_guess`, where it is none."""
+    """Return the guess that a person means. Raises BadInput, like `check_guess`, for an invalid guess."""
     found = find_word(respell(rules, text), rules.is_guess, rules.names, rules.symbols)
     return check_guess(rules, text.strip()) if found is None else found
 
 
 def check_guess(rules: AnyRules, text: str) -> str:
-    """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
+    """Return `text` if it is a guess of the game. Raises BadInput, with the form of a valid guess, otherwise."""
     if rules.is_guess(text):
         return text
     from player.rules.misspelt import nearest
@@ -112,12 +112,12 @@ def check_guess(rules: AnyRules, text: str) -> str:
 
 
 def read_secret(rules: AnyRules, text: str) -> str | None:
-    """The secret that a person means; None where it is none."""
+    """Return the secret that a person means, or None."""
     return find_word(respell(rules, text), rules.is_secret, rules.names, rules.symbols)
 
 
 def name_secret(rules: AnyRules, text: str) -> str:
-    """The same; BadInput where it is none."""
+    """Return the secret that a person means. Raises BadInput if there is none."""
     secret = read_secret(rules, text)
     if secret is None:
         raise BadInput(f"{shorten(text)!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
@@ -125,7 +125,7 @@ def name_secret(rules: AnyRules, text: str) -> str:
 
 
 def find_outside(rules: AnyRules | None, text: str) -> str | None:
-    """The word that a text means in a game of words, if it is not in the list of secrets; else None."""
+    """Return the word that a text means in a game of words if the list of secrets lacks it, or None."""
     if rules is None or rules.noun != "words":
         return None
     word = respell(rules, fold(text.strip()))
@@ -134,15 +134,16 @@ def find_outside(rules: AnyRules | None, text: str) -> str | None:
 
 
 def admit(rules: AnyRules, text: str | None) -> AnyRules:
-    """The game in which the word that a text names may be the secret, although the list of secrets lacks it."""
+    """Return the game in which the word of a text is a secret even if the list of secrets lacks it."""
     word = find_outside(rules, text or "")
     return rules.admit(word) if word and not isinstance(rules, Rules) else rules
 
 
 def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: str) -> list[str]:
-    """The words outside the list of secrets that agree with these guesses and feedbacks: candidates if no secret does.
+    """Return the words outside the list of secrets that agree with these guesses and feedbacks.
 
-    They may be asked, are `named`, or were found.  None in other games than those of words.
+    They are candidates if no secret agrees: guesses of the game or of the history, or words that are `named`.  Only
+    games of words have them.
     """
     if rules is None or rules.noun != "words":
         return []
@@ -152,7 +153,7 @@ def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: s
 
 
 def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
-    """The sentence about candidates outside the list of secrets."""
+    """Return the sentence about candidates outside the list of secrets."""
     count = rules.secret_count - len(getattr(rules, "admitted", ()))
     if len(words) == 1:
         return f"{words[0]} is not one of the {count} secrets; it is treated as one more"
@@ -161,7 +162,7 @@ def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
 
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
-    """The word that a text means, with blanks or commas, in capitals or not, in the `names` of `symbols`."""
+    """Return the word that a text means, with blanks or commas, in capitals or not, in the `names` of `symbols`."""
     check_text("a guess or a secret", text, "0123")
     if not (text.isascii() or is_word(text)):
         from unicodedata import normalize  # only here: most texts never pay for it
@@ -171,16 +172,17 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     compact = "".join(tokens)
     own = {symbol.lower(): symbol for symbol in symbols}
     same_case = "".join(own.get(symbol.lower(), symbol) for symbol in compact)
-    for meant in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case):
-        if meant and is_word(meant):
-            return meant
-    known = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
-    known |= dict(zip(hues_of(tuple(names)), symbols, strict=False))  # emoji go by their colours, as LARGE RED CIRCLE
+    for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case):
+        if word and is_word(word):
+            return word
+    symbol_of = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
+    # Emoji go by their colours, as LARGE RED CIRCLE.
+    symbol_of |= dict(zip(hues_of(tuple(names)), symbols, strict=False))
     initials: dict[str, str] = {}
-    for name, symbol in known.items():
+    for name, symbol in symbol_of.items():
         initials[name[0]] = "" if name[0] in initials else symbol
-    for spelled in (tokens, list(compact)):
-        meant = "".join(known.get(word.lower()) or initials.get(word.lower()) or "?" for word in spelled)
-        if known and is_word(meant):
-            return meant
+    for parts in (tokens, list(compact)):
+        word = "".join(symbol_of.get(part.lower()) or initials.get(part.lower()) or "?" for part in parts)
+        if symbol_of and is_word(word):
+            return word
     return None

@@ -1,7 +1,7 @@
-"""What people call games: titles, names of symbols, and the files that games are read from; counts.
+"""Names of games for people: titles, names of symbols, and the files that games are read from; counts.
 
 `files` is a tuple of names without folders and of SHA-256 in hexadecimal, alternately, in the order in which the name
-of the game takes the files.  It is empty where they are not known.
+of the game takes the files.  It is empty if the files are unknown.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Colours that symbols may be called after, and the letters that stand for them on pegs.
+# Colours that symbols may be named after, and the letters that stand for them on pegs.
 HUES = {
     "red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P", "pink": "I", "brown": "N",
     "black": "K", "white": "W", "grey": "A", "gray": "A", "cyan": "C", "violet": "V",
 }  # fmt: skip
 _MOST_NAMES, _LONGEST = 10, 20
 _SIGNS = frozenset(",:#=./\\;+-")
-_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a character is shown as text or in colours
-LIST = ".words"  # how the names of files of named lists end (see player.rules.lists)
-_DIGITS = 8  # of a hash are shown
-# What the suffixes of canonical names mean that do not name a rule.
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # these signs select text or colours for a character
+LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
+_DIGITS = 8  # names of games show this number of digits of a hash
+# The meaning of those suffixes of canonical names that do not name a rule.
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
-# How many files a game of a family is read from, at most.
+# The most files from which a game of a family is read.
 _MOST_FILES = {"words": 2, "differentiating": 1}
 _MAX_NAME = 255
 _MAX_CALLED = 40
 _HEXADECIMAL = frozenset("0123456789abcdef")
 # A comma separates files in the name of a game, the others separate folders.
 _FORBIDDEN = frozenset(",/\\")
-# What lies here is called by its descriptor, not by a name of its own.
+# The files in these folders have descriptors in place of names.
 _NAMELESS = ("/dev/", "/proc/")
 
 
 def brief(game: str, files: Sequence[str] = ()) -> str:
-    """A canonical name for messages: of a game that is read from files, that of its list, or the start of its hash."""
+    """Return a canonical name for messages; a game from files has the name of its list, or the start of its hash."""
     if is_named(files):
         return files[0].removesuffix(LIST)
     family, colon, digest = game.partition(":")
@@ -50,23 +50,23 @@ def brief(game: str, files: Sequence[str] = ()) -> str:
 
 
 def is_named(files: Sequence[str]) -> bool:
-    """Whether a game is read from a list with a name (see player.rules.lists)."""
+    """Return whether a game is read from a list with a name (see player.rules.lists)."""
     return len(files) == 2 and files[0].endswith(LIST)
 
 
 def title_of_code(rules: Any) -> str:
-    """What people call a code game, by its `Rules`."""
+    """Return the name of a code game for people, by its `Rules`."""
     kind = "digits" if rules.symbols.isdecimal() else "letters" if rules.symbols.isalpha() else "symbols"
     symbols = "symbols" if rules.names else kind
-    told = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
+    size = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
     if rules.positions == 1:
-        told = told.replace("pegs", "peg")
+        size = size.replace("pegs", "peg")
     suffixes = rules.name.partition("=")[0].split("-")[2:]
-    return ", ".join([rules.row.title, told, *(_SUFFIXES.get(suffix, rules.rule.title) for suffix in suffixes)])
+    return ", ".join([rules.row.title, size, *(_SUFFIXES.get(suffix, rules.rule.title) for suffix in suffixes)])
 
 
 def title_of_list(game: str, source: str = "") -> str:
-    """What people call a game that is no code game, by its canonical name; `source` names its files, if any."""
+    """Return the name of any other game for people, by its canonical name; `source` names its files, if any."""
     family, colon, digest = game.partition(":")
     if colon:
         short = digest[:_DIGITS]
@@ -80,14 +80,14 @@ def title_of_list(game: str, source: str = "") -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """A number and its noun."""
+    """Return a number and its noun."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
-    """The names and hashes of files, each given as its path and the bytes that were read of it.
+    """Return the names and hashes of files, by the path and the bytes of each.
 
-    Empty if one of them is standard input or a pipe, or has a name that a tree file does not take.
+    It is empty if one of them is standard input or a pipe, or has a name that a tree file does not take.
     """
     files: list[str] = []
     for path, data in read:
@@ -100,7 +100,7 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
-    """Raise BadInput unless a game may have these files and be called so; the message names what is wrong."""
+    """Raise BadInput, which names the error, unless a game may have these files and this name."""
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
     names, digests = files[::2], files[1::2]
     is_number = len(digests) == len(names) <= most and (names or not called)
@@ -109,16 +109,16 @@ def check_files(game: str, files: Sequence[object], called: str) -> None:
     require(are_names, "the name of a file is not one without folders and commas that can be printed")
     are_hashes = all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests)
     require(are_hashes, "the hash of a file is not a SHA-256 in hexadecimal")
-    require(not called or is_called(called), "what the game is called is not a word of letters, digits, - and _")
+    require(not called or is_called(called), "the name of the game is not a word of letters, digits, - and _")
 
 
 def is_called(text: str) -> bool:
-    """Whether a game may be called so, as with the option --name."""
+    """Return whether a game may have this name, as with the option --name."""
     return is_plain(text) and len(text) <= _MAX_CALLED
 
 
 def command_name(game: str, files: Sequence[str]) -> str:
-    """The name of a game that is read from files as people type it: its own, or that with the names of the files."""
+    """Return the name, as people type it, of a game that is read from files: its own, or that with their names."""
     if is_named(files):
         return brief(game, files)
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
@@ -129,54 +129,53 @@ def _is_file_name(name: str) -> bool:
         0 < len(name) <= _MAX_NAME
         and name.isprintable()
         and _FORBIDDEN.isdisjoint(name)
-        and name == name.strip()  # blanks at its ends would be lost where the name is typed
+        and name == name.strip()  # a typed name would lose blanks at its ends
         and name not in ("-", ".", "..")  # standard input and folders
     )
 
 
-def read_symbols(game: str, text: str, count: int, known: str) -> tuple[str, str]:
-    """The symbols in the order of their text, and the names that are shown for digits, as the game's name has them.
+def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, str]:
+    """Return the symbols in a game's name, in the order of their text, and the names that people see for digits.
 
     Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
     characters such as emoji, one for each symbol.  Raises BadInput, which names the game.
     """
-    text, shown = text.translate(_VARIATION), shorten(game)
+    text, name = text.translate(_VARIATION), shorten(game)
     parts = [part.strip() for part in text.split(",")] if "," in text else list(text)
-    if all(len(part) == 1 and part in known for part in parts) or ("," not in text and text.isascii()):
-        if not len(parts) == len(set(parts)) == count or not set(parts) <= set(known):
-            raise BadInput(f"{shown}: = takes {count} different letters or digits, not {shorten(text)!r}")
+    if all(len(part) == 1 and part in alphabet for part in parts) or ("," not in text and text.isascii()):
+        if not len(parts) == len(set(parts)) == count or not set(parts) <= set(alphabet):
+            raise BadInput(f"{name}: = takes {count} different letters or digits, not {shorten(text)!r}")
         return "".join(sorted(parts)), ""
-    require(len(parts) == count, f"{shown}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
-    if count > _MOST_NAMES:
-        raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
+    require(len(parts) == count, f"{name}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
+    require(count <= _MOST_NAMES, f"{name}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
         is_named = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
         if not is_named or part[0].isnumeric():
-            raise BadInput(f"{shown}: {shorten(part)!r} does not name a symbol; a word or a character does, no digit")
-    require(len({part.lower() for part in parts}) == count, f"{shown}: {shorten(text)!r} names a symbol twice")
+            raise BadInput(f"{name}: {shorten(part)!r} does not name a symbol; a word or a character does, no digit")
+    require(len({part.lower() for part in parts}) == count, f"{name}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Names of symbols as they are written: characters in a row, words with commas between them."""
+    """Join names of symbols: characters in a row, words with commas between them."""
     return ("" if all(len(name) == 1 for name in names) else ",").join(names)
 
 
 def hues_of(names: Sequence[str]) -> list[str]:
-    """The colours that names mean, words or emoji; none if one means no colour, or two have the same letter.
+    """Return the colours that words or emoji mean; none if one is not a colour, or two have the same letter.
 
     >>> hues_of(("Red", "green")), hues_of("🔵⚪"), hues_of(("red", "apple"))
     (['red', 'green'], ['blue', 'white'], [])
     """
-    from unicodedata import name as called
+    from unicodedata import name as unicode_name
 
-    spoken = [[name.lower()] if len(name) > 1 else called(name, "").lower().split() for name in names]
-    found = [word for words in spoken for word in words if word in HUES]
+    words_of = [[name.lower()] if len(name) > 1 else unicode_name(name, "").lower().split() for name in names]
+    found = [word for words in words_of for word in words if word in HUES]
     return found if len({HUES[word] for word in found}) == len(found) == len(names) else []
 
 
 def show_word(rules: object, word: str, names: Sequence[str] = ()) -> str:
-    """A guess or secret as people see it: in the names of the game's symbols, if they have any, or in these."""
+    """Return a guess or secret as people see it: in these names, or in those of the game's symbols, if any."""
     names = names or getattr(rules, "names", ())
     if not names:
         return word

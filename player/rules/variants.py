@@ -1,4 +1,4 @@
-"""Games that trees do not know: with several boards, as GAME*N, and with lies, as GAME~K."""
+"""Games without trees: with several boards, as GAME*N, and with lies, as GAME~K."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ MAX_BOARDS, MAX_LIES = 16, 4
 
 
 def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
-    """The game of `GAME*N`, and how many boards that or an option (None: it was left out) means; BadInput for too many.
+    """Return the game of `GAME*N`, and the number of boards, which an option may give. Raises BadInput for too many.
 
     >>> read_boards("words-5*4"), read_boards("words-5", 2), read_boards("words-5")
     (('words-5', 4), ('words-5', 2), ('words-5', 1))
     """
-    is_path = ":" in name or name.endswith(".tree")  # which may hold stars
+    is_path = ":" in name or name.endswith(".tree")  # a path may hold stars
     game, star, text = ("", "", "") if is_path else name.rpartition("*")
     count = read_whole(text, 1, MAX_BOARDS) if star else boards or 1
     if not count or not (boards or count) == count <= MAX_BOARDS:
@@ -23,7 +23,7 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
 
 
 def read_lies(name: str) -> tuple[str, int]:
-    """The game of `GAME~K`, and how many answers may be false; BadInput for too many.
+    """Return the game of `GAME~K`, and the number of answers that may be false. Raises BadInput for too many.
 
     >>> read_lies("bulls-3x4~1"), read_lies("bulls-3x4")
     (('bulls-3x4', 1), ('bulls-3x4', 0))
@@ -37,7 +37,8 @@ def read_lies(name: str) -> tuple[str, int]:
 
 
 def refuse_variant(name: str) -> None:
-    """Raise BadInput for a game with lies or several boards where none can be: they have no trees."""
-    game, shown = "" if ":" in name else name.partition("=")[0], shorten(name, 40)
+    """Raise BadInput for a game with lies or several boards, because it has no tree."""
+    game = "" if ":" in name else name.partition("=")[0]
     if "~" in game or "*" in game[1:]:
-        raise BadInput(f"{shown}: games with lies or several boards have no trees: treegen lies, next, or player play")
+        problem = "games with lies or several boards have no trees: treegen lies, next, or player play"
+        raise BadInput(f"{shorten(name, 40)}: {problem}")

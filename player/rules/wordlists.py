@@ -1,4 +1,4 @@
-"""Lists of words in the forms that people have: a word a line, rows, columns with numbers, JSON and JavaScript."""
+"""Lists of words in the forms in which people have them: a word a line, rows, numbers, JSON and JavaScript."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_MARKED
 from player.rules.letters import QUOTES, capitals, describe, fold, letters_of, not_letters, small
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 _FORMS = 'write one word a line, or ["crane", "slate"], or {"secrets": ["crane"], "guesses": ["slate"]}'
 _HEADINGS = frozenset(("word", "words", "secret", "secrets", "answer", "answers", "guess", "guesses", "solution"))
-_SECRETS = ("secret", "solution", "answer", "target", "hidden")  # what the name of the list of secrets contains
+_SECRETS = ("secret", "solution", "answer", "target", "hidden")  # parts of the names of lists of secrets
 _NUMBER = re.compile(r"[-+]?[0-9][0-9.]*(e[-+]?[0-9]+)?%?")
 _SEPARATOR = re.compile(r"[ \t,;]+")
 _QUOTED = re.compile(rf"\A[{QUOTES}](.+)[{QUOTES}]\Z")
 _COMMENT = re.compile(r"(?<![^ \t])#.*")
-# What stands before the first bracket in JSON and JavaScript: comments, and the name of a list.
+# In JSON and JavaScript, comments and the name of a list may stand before the first bracket.
 _HEAD = re.compile(
     r"(?>\s+|(?://|#)[^\n]*|/\*.*?\*/)*+"
     r"(?:(?:export|const|let|var|import|module|window)\b[^\[{]*|[\w$.]++\s*=\s*)?[\[{]",
@@ -36,39 +36,39 @@ _ARRAY = re.compile(rf"""(?:(?<![\w$])([\w$]++)["']?[\s:=]*+)?\[((?:[\s,]|{_TEXT
 
 
 def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list[str], str]:
-    """The secrets and the guesses, in small letters, and what was changed or left out, in one line.
+    """Return the secrets and the guesses, in small letters, and a note on changes and omissions, in one line.
 
-    `read` has of each file its path, its text, and the length of the words that are taken (None: they have one length).
-    Raises BadInput with the line for a text that is not a list, and for words that are not of letters.
+    `read` has the path of each file, its text, and the length of its words to take (None: all have one length).  Raises
+    BadInput, with the line, for a text that is not a list, and for words with signs that are not letters.
     """
-    told: list[str] = []
+    notes: list[str] = []
     lists = [
         (path, size, words)
         for path, text, size in read
-        for words in (_arrays(path, text) if _HEAD.match(text) else [_column(path, text, told)])
+        for words in (_arrays(path, text) if _HEAD.match(text) else [_column(path, text, notes)])
     ]
     if len(lists) > 2:
         raise BadInput(f"{lists[2][0]}: more than a list of secrets and a list of guesses; {_FORMS}")
-    return check_lists(lists, told)
+    return check_lists(lists, notes)
 
 
-def check_lists(lists: Sequence[tuple[str, int | None, Lines]], told: list[str]) -> tuple[list[str], list[str], str]:
-    """The same for lists whose words are known, with their paths and the lengths that are taken."""
-    wanted = None
+def check_lists(lists: Sequence[tuple[str, int | None, Lines]], notes: list[str]) -> tuple[list[str], list[str], str]:
+    """Return the same for lists of words, with their paths and the lengths to take."""
+    size_of_all = None
     chosen: list[tuple[str, list[str]]] = []
     for path, size, lines in lists:
-        chosen.append((path, _choose(path, lines, size, wanted, told)))
-        wanted = len(letters_of(fold(chosen[0][1][0])))
+        chosen.append((path, _choose(path, lines, size, size_of_all, notes)))
+        size_of_all = len(letters_of(fold(chosen[0][1][0])))
     table = capitals([word for _, words in chosen for word in words])
     found = [list(dict.fromkeys(small(word, table) for word in words)) for _, words in chosen]
     for (path, words), unique in zip(chosen, found, strict=True):
         if len(unique) < len(words):
-            told.append(f"{path}: repeated words (capitals do not count), taken once: {len(words) - len(unique)}")
-    return found[0], found[-1], "; ".join(told)
+            notes.append(f"{path}: repeated words (capitals do not count), counted once: {len(words) - len(unique)}")
+    return found[0], found[-1], "; ".join(notes)
 
 
 def read_rows(text: str) -> list[tuple[int, list[str]]]:
-    """The cells of each line, without their quotes, and its number; comments and empty lines are left out."""
+    """Return the number and the cells of each line, without quotes; comments and empty lines are left out."""
     rows = []
     # str.splitlines would also end a line at U+2028 or U+0085.
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -79,8 +79,8 @@ def read_rows(text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _column(path: str, text: str, told: list[str]) -> Lines:
-    """The words of rows: all cells of a row, or the first one where numbers follow it."""
+def _column(path: str, text: str, notes: list[str]) -> Lines:
+    """Return the words of rows: all cells of a row, or only the first one if numbers follow it."""
     rows = read_rows(text)
     kinds = [[bool(not cell.isalpha() and _NUMBER.fullmatch(cell.lower())) for cell in cells] for _, cells in rows]
     counted = [not kind[0] and all(kind[1:]) and len(kind) > 1 for kind in kinds]
@@ -89,7 +89,7 @@ def _column(path: str, text: str, told: list[str]) -> Lines:
     if (is_short and any(len(cells[0]) != len(first[0]) for _, cells in rows)) or (
         len(first) > 1 and not any(kinds[0]) and len(rows) > 1 and all(counted[1:])
     ):
-        told.append(f"{path}: line {rows[0][0]} is read as a heading")
+        notes.append(f"{path}: line {rows[0][0]} is read as a heading")
         del rows[0], kinds[0], counted[0]
     words: Lines = []
     for (line, cells), kind, is_counted in zip(rows, kinds, counted, strict=True):
@@ -97,22 +97,22 @@ def _column(path: str, text: str, told: list[str]) -> Lines:
             raise BadInput(f"{path}: line {line}: numbers stand behind a word, and not between words; {_FORMS}")
         words += [(line, cell) for cell in (cells[:1] if is_counted else cells)]
     if any(counted):
-        told.append(f"{path}: numbers behind words, not used (--weights takes them): {sum(counted)}")
+        notes.append(f"{path}: numbers behind words, not used (--weights takes them): {sum(counted)}")
     return words
 
 
 def _arrays(path: str, text: str) -> list[Lines]:
-    """The lists of words in JSON or JavaScript, one or two, the secrets first."""
+    """Return the lists of words in JSON or JavaScript, one or two, the secrets first."""
     text = _REMARK.sub(lambda found: found[1] or _line_ends(found), text)
     text = re.sub(r"(?:\\u[0-9A-Fa-f]{4})+", lambda escapes: str(json.loads(f'"{escapes[0]}"')), text)
     rest = re.sub(_TEXT, "", _ARRAY.sub(_line_ends, text))
     wrong = re.search(r"\[[\s,]*+|(?=\])", rest)
     if wrong or rest.count("{") != rest.count("}"):
         end = wrong.end() if wrong else len(rest)
-        shown = shorten(rest[end : end + 40].partition("\n")[0], 20)
+        text = shorten(rest[end : end + 40].partition("\n")[0], 20)
         line = rest.count("\n", 0, end) + 1
-        raise BadInput(f"{path}: line {line}: {shown or 'the end'!r} is not a word in quotes; {_FORMS}")
-    # The lines before a list are kept, so that its words have their lines.
+        raise BadInput(f"{path}: line {line}: {text or 'the end'!r} is not a word in quotes; {_FORMS}")
+    # The lines before a list stay, so that its words have the right line numbers.
     found = [(match[1] or "", "\n" * text.count("\n", 0, match.start(2)) + match[2]) for match in _ARRAY.finditer(text)]
     found = [(name, words) for name, words in found if words.strip()]
     is_first = [any(part in name.lower() for part in _SECRETS) for name, _ in found]
@@ -127,37 +127,32 @@ def _line_ends(found: re.Match[str]) -> str:
     return "\n" * found[0].count("\n")
 
 
-def _choose(path: str, words: Lines, size: int | None, wanted: int | None, told: list[str]) -> list[str]:
-    """The words of `size` letters, or all where it is None; they must have one length, `wanted` where that is given."""
+def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, notes: list[str]) -> list[str]:
+    """Return the words of `size` letters (None: all); they must have one length, which may be `size_of_all`."""
     bad = not_letters("".join(word for _, word in words))
     good: list[tuple[int, int, str]] = []
     for line, word in words:
         if not bad or bad.isdisjoint(word):
             good.append((len(letters_of(fold(word))), line, word))
         elif size is None or not word.isprintable():
-            sign = next(filter(bad.__contains__, word))
-            raise BadInput(
-                f"{path}: line {line}: {shorten(word, 40)!r} is not a word: it holds {describe(sign)}; a word has no "
-                "blanks, commas, colons, #, quotation marks, brackets and characters that cannot be seen"
-            )
+            signs = "blanks, commas, colons, #, quotation marks, brackets and characters that cannot be seen"
+            problem = f"{quote(word)} is not a word: it holds {describe(next(filter(bad.__contains__, word)))}"
+            raise BadInput(f"{path}: line {line}: {problem}; a word has no {signs}")
     lengths = Counter(n for n, _, _ in good)
     counts = f"it has words of {', '.join(f'{n} ({lengths[n]})' for n in sorted(lengths)[:30])} letters"
-    kept = [entry for entry in good if size in (None, entry[0])]
-    if not kept:
-        what = f"no word has {size} letters; {counts}" if size and words else "it is empty; write one word a line"
-        raise BadInput(f"{path}: {what}")
-    expected = wanted or kept[0][0]
-    for n, line, word in kept:
+    entries = [entry for entry in good if size in (None, entry[0])]
+    if not entries:
+        problem = f"no word has {size} letters; {counts}" if size and words else "it is empty; write one word a line"
+        raise BadInput(f"{path}: {problem}")
+    expected = size_of_all or entries[0][0]
+    for n, line, word in entries:
         if n != expected:
-            best = wanted or max(range(1, MAX_MARKED + 1), key=lengths.__getitem__)
+            best = size_of_all or max(range(1, MAX_MARKED + 1), key=lengths.__getitem__)
             file = "/dev/stdin" if path == "-" else path  # -#5 would be an option
             hint = f"; {file}#{best} takes those of {best}" * bool(size is None and lengths[best])
-            raise BadInput(
-                f"{path}: line {line}: {shorten(word, 40)!r} has {n} letters, not {expected}; {counts}{hint}"
-            )
-    if not 0 < expected <= MAX_MARKED:
-        raise BadInput(f"{path}: words of {expected} letters; marks are told for at most {MAX_MARKED}")
-    if len(kept) < len(words):
-        others, odd = len(good) - len(kept), len(words) - len(good)
-        told.append(f"{path}: left out: words of other lengths ({others}), with signs that are not letters ({odd})")
-    return [word for _, _, word in kept]
+            raise BadInput(f"{path}: line {line}: {quote(word)} has {n} letters, not {expected}; {counts}{hint}")
+    require(0 < expected <= MAX_MARKED, f"{path}: words of {expected} letters; marks are for at most {MAX_MARKED}")
+    if len(entries) < len(words):
+        others, odd = len(good) - len(entries), len(words) - len(good)
+        notes.append(f"{path}: left out: words of other lengths ({others}), with signs that are not letters ({odd})")
+    return [word for _, _, word in entries]

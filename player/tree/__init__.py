@@ -1,12 +1,12 @@
-"""The tree file, trees and the walk down them; each part is loaded when it is first asked for."""
+"""The tree file, trees and the walk down them; each part is loaded at its first use."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from player.tree.files import find_tree, read_source, shipped_trees
     from player.tree.player import Player
-    from player.tree.tree import Node, Tree, open_tree, read_tree
+    from player.tree.tree import NestedNode, Tree, open_tree
 
-__all__ = ["Node", "Player", "Tree", "find_tree", "open_tree", "read_source", "read_tree", "shipped_trees"]
+__all__ = ["NestedNode", "Player", "Tree", "find_tree", "open_tree", "read_source", "shipped_trees"]
 
 
 def __getattr__(name: str) -> object:

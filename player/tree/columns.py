@@ -1,11 +1,11 @@
-"""What a tree file holds: its columns, and what follows from them, also a walk.  trees/FORMAT.md has their meanings."""
+"""The columns of a tree file, their derived values, and a walk down the tree.  trees/FORMAT.md has their meanings."""
 
 from __future__ import annotations
 
 from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul, or_
 
-from player.errors import BadInput, ImpossibleFeedback, require
+from player.errors import BadInput, require
 from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
@@ -21,12 +21,12 @@ VERSION = 1
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17
 MAX_FILE_SIZE = 64 << 20
-IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
+IDENTIFY = "identify"  # the objective with a free last guess if this is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 class State:
-    """What changes as it is used: a copy is independent, and shares only what does not change, such as a tree."""
+    """Base class of changing objects: copies are independent, and share only constant parts, such as a tree."""
 
     __slots__ = ()
 
@@ -37,14 +37,14 @@ class State:
 
 
 class Columns:
-    """What a tree file holds, one attribute per key, and what follows from the columns.
+    """The contents of a tree file, one attribute per key, and the values that follow from the columns.
 
-    `sha256` is the checksum of the bytes read or written last and `path` the file; "" where there are none.
+    `sha256` and `path` describe the file this tree was read from or written to; they are empty if there is none.
     `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1 entries:
     node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth k + 1.
-    `nodes` and `secrets` are their numbers, `weight` that of the secrets, each as often as it weighs; `total` the sum
-    of the guesses they need, `average` the same for one, `depth` the guesses for the worst, `at_depth` how many need
-    so many.
+    `nodes` and `secrets` are their numbers, and `weight` is the sum of the weights of the secrets.  `total` is the sum
+    of the guesses that all secrets need, `average` the mean, `depth` the most guesses that any secret needs, and
+    `at_depth` the number of secrets that need that many.
     """
 
     __slots__ = (
@@ -84,7 +84,7 @@ class Columns:
 
     @classmethod
     def from_entries(cls, entries: dict[str, Any]) -> Self:
-        """The columns of a file with these entries, by key."""
+        """Return the columns of a file with these entries, by key."""
         fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entries.items()}
         for own in ("magic", "version", "sha256"):
             del fields[own]
@@ -117,8 +117,8 @@ class Columns:
         self.levels = tuple(levels)
         histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
         if self.weights:
-            found, given = sum(histogram), len(self.weights)
-            require(given == found, f"{given} weights for {found} secrets")
+            found, weights = sum(histogram), len(self.weights)
+            require(weights == found, f"{weights} weights for {found} secrets")
             ends = [0, *accumulate(histogram)]
             histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
         self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)
@@ -128,7 +128,7 @@ class Columns:
         self.tally = f"{self.total}:{self.depth}:{self.at_depth}"
 
     def _marks(self) -> bytes:
-        """One byte per node: 1 where its guess may be the secret."""
+        """Return one byte per node: 1 if its guess may be the secret."""
         n = len(self.feedback)
         return format(int.from_bytes(self.wins, "little"), f"0{n}b")[::-1].encode().translate(_DIGITS)
 
@@ -145,34 +145,34 @@ class Columns:
             raise ValueError("a guess is not UTF-8") from None
 
     def found(self) -> list[str]:
-        """The secrets that the tree finds, in the order of their nodes."""
+        """Return the secrets that the tree finds, in the order of their nodes."""
         return list(compress(self.guesses, self._marks()))
 
     def is_win(self, node: int) -> bool:
-        """Whether the guess of `node` may be the secret."""
+        """Return whether the guess of `node` may be the secret."""
         return bool(self.wins[node >> 3] >> (node & 7) & 1)
 
     def children(self, node: int) -> range:
-        """The children of `node`, by rising feedback."""
+        """Return the children of `node`, by rising feedback."""
         return range(self.first[node], self.first[node + 1])
 
     @property
     def cost(self) -> int | None:
-        """Sum over all secrets of the price of their depth; None where no objective was set."""
+        """Return the sum over all secrets of the price of their depth, or None without an objective."""
         if not self.objective:
             return None
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
-        # Where one candidate is left it need not be asked, only named.
+        # This objective does not count the guess that names the last candidate.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost
 
     @property
     def proved(self) -> bool:
-        """Whether the tree is claimed to be the best there is for its objective: its cost is a proved lower bound."""
+        """Return whether the tree is claimed to be optimal for its objective: its cost is a proved lower bound."""
         return self.bound is not None and self.bound == self.cost
 
 
 class Walk(State):
-    """Where one is in a tree: what to ask now, and what the answer leads to."""
+    """A place in a tree: the guess there, and the way to it."""
 
     __slots__ = ("_index", "_trail", "finished", "node", "tree")
 
@@ -185,25 +185,25 @@ class Walk(State):
 
     @property
     def steps(self) -> list[tuple[str, str]]:
-        """The guesses and feedback labels so far."""
+        """Return the guesses and feedback labels so far."""
         tree, way = self.tree, [*self._trail, self.node]
         pairs = [(tree.guesses[node], tree.labels[tree.feedback[child]]) for node, child in pairwise(way)]
         return pairs + [(tree.guesses[self.node], tree.labels[tree.winning])] * self.finished
 
     def possible(self) -> tuple[str, ...]:
-        """The labels that can answer the guess now, in their order; none when the game is finished."""
+        """Return the labels that can answer the guess now, in their order; none when the game is finished."""
         tree, node = self.tree, self.node
         indices = [tree.feedback[child] for child in tree.children(node)] + [tree.winning] * tree.is_win(node)
         return () if self.finished else tuple(tree.labels[index] for index in sorted(indices))
 
     @property
     def guess(self) -> str | None:
-        """The next guess; None when the game is finished."""
+        """Return the next guess, or None when the game is finished."""
         return None if self.finished else self.tree.guesses[self.node]
 
     @property
     def certain(self) -> str | None:
-        """The secret, once no other one is left."""
+        """Return the secret once it is the only candidate, or else None."""
         return None if self.tree.fanout[self.node] and not self.finished else self.tree.guesses[self.node]
 
     def answer(self, feedback: str) -> str | None:
@@ -222,11 +222,11 @@ class Walk(State):
             self.node = child
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
-            from player.rules.history import tell_impossible
+            from player.rules.history import impossible
             from player.rules.names import read_game
 
-            possible, rules = self.possible(), read_game(tree.game) if "=" in tree.game else None
-            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, possible, rules), possible)
+            rules = read_game(tree.game) if "=" in tree.game else None
+            raise impossible(feedback, tree.guesses[node], self.steps, self.possible(), rules)
         self.finished = True
         return None
 

@@ -1,7 +1,7 @@
-"""The reader of tree files: their keys, their msgpack values, and what has to hold before one is believed.
+"""The reader of tree files: their keys, their msgpack values, and the checks before a file is trusted.
 
-It recurses nowhere, and what is not as trees/FORMAT.md specifies is a `TreeFormatError` that names the file, what is
-wrong and what to do.
+It never recurses, and raises `TreeFormatError`, which names the file, the error and a remedy, unless everything is as
+trees/FORMAT.md specifies.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ KEYS: dict[str, Any] = {
     "sha256": bytes,
 }  # fmt: skip
 MAX_TEXT = 4096
-MAX_COMMAND = 250  # that a message shows
-MAX_WEIGHT = 1 << 31  # of all secrets together
+MAX_COMMAND = 250  # the longest command that a message shows
+MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
 _FILE_FAMILIES = ("words", "differentiating", "table")
-# What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
+# The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
-# The commands that treegen writes into `made`, which may be pasted into a shell: words as shlex.quote has them, first
-# a game or a file that is no option, and no colon in another value, as the name of a function in a file would have.
+# The commands that treegen writes into `made`, which may be pasted into a shell: words in the form of shlex.quote, the
+# first a game or a file that is not an option, and no colon in others, as the name of a function in a file has.
 _GAME = r"""(?!'?-)(?:[\w@%+=:,./-]+|'[^']*'(?:"'"'[^']*')*)"""
 _VALUE = _GAME.replace(":,", ",").replace("[^']", "[^':]").removeprefix("(?!'?-)")
 _OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes"
@@ -58,7 +58,7 @@ _MADE = rf"treegen (?:build|solve|import|differentiate)(?: {_GAME})?(?: (?:--gam
 
 
 def decode(data: bytes, where: str, kind: type[T]) -> T:
-    """A tree of class `kind` from a file's bytes, which `where` names in messages; TreeFormatError for a bad file."""
+    """Return a tree of class `kind` from a file's bytes; `where` names it. Raises TreeFormatError for a bad file."""
     if problem := _find_damage(data, where):
         raise TreeFormatError(f"{where}: {problem}")
     try:
@@ -77,7 +77,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
 
 
 def _find_damage(data: bytes, where: str) -> str:
-    """What is wrong with a file that is not ours, not of a known version, not whole or damaged; "" if nothing is."""
+    """Return the error in a file that is foreign, incomplete, damaged or of another version, or "" for a whole file."""
     if not data:
         return "the file is empty; build the tree again"
     if len(data) > MAX_FILE_SIZE:
@@ -94,7 +94,7 @@ def _find_damage(data: bytes, where: str) -> str:
 
 
 def _how_to_build(data: bytes, where: str) -> str:
-    """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
+    """Return a colon and the command that makes the tree, or "" if it cannot be read or is not safe to paste."""
     import shlex
 
     with suppress(Exception):  # msgpack raises a dozen kinds, all of them for damage
@@ -105,7 +105,7 @@ def _how_to_build(data: bytes, where: str) -> str:
 
 
 def entries(data: bytes) -> Iterator[tuple[str, Any]]:
-    """The entries of the map: every key in its place and its value of the right type, nothing nested any deeper."""
+    """Yield the entries of the map: every key in its place, with a value of the right type and without nesting."""
     unpacker = msgpack.Unpacker(max_buffer_size=MAX_FILE_SIZE, max_ext_len=0)
     unpacker.feed(data)
     require(data[0] in _MAPS, "no map stands at its start")
@@ -113,8 +113,8 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
     require(size == len(KEYS), f"it has {size} entries, not {len(KEYS)}")
     for key, kind in KEYS.items():
         found = _next_value(unpacker, data)
-        shown = found[:40] if isinstance(found, bytes) else found  # else its text is four times as long
-        require(found == key, f"{quote(str(shown))} stands where the key {key!r} belongs")
+        text = str(found[:40] if isinstance(found, bytes) else found)  # the text of bytes is four times as long
+        require(found == key, f"{quote(text)} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
             require(data[unpacker.tell()] in _ARRAYS, f"{key} has the wrong type")
@@ -123,16 +123,16 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
             value = [_next_value(unpacker, data) for _ in range(length)]
         else:
             value = _next_value(unpacker, data)
-        # bool is an int to isinstance, but not here
+        # isinstance takes a bool for an int
         require(isinstance(value, kind) and not isinstance(value, bool), f"{key} has the wrong type")
         yield key, value
     require(unpacker.tell() == len(data), f"{len(data) - unpacker.tell()} bytes follow the last entry")
 
 
 def _next_value(unpacker: Any, data: bytes) -> Any:
-    """The next value; never an array or a map, for which msgpack would set memory aside as its header claims."""
+    """Return the next value, never an array or a map: msgpack would reserve the memory that their headers claim."""
     at = unpacker.tell()
-    require(_NESTED.isdisjoint(data[at : at + 1]), "arrays or maps lie where none belong")
+    require(_NESTED.isdisjoint(data[at : at + 1]), "an array or a map stands in a wrong place")
     try:
         return unpacker.unpack()
     except UnicodeDecodeError:
@@ -156,7 +156,7 @@ def _check_values(values: dict[str, Any]) -> None:
     are_falling = any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1]))
     require(not are_falling, "the prices fall or are not 64-bit integers")
     are_weights = not weights or (min(weights) > 0 and max(weights) > 1 and sum(weights) < MAX_WEIGHT)
-    require(are_weights, "the weights are not whole numbers from 1 on, all 1, or too large")
+    require(are_weights, "a weight is below 1, or the weights are all 1 or too large")
 
 
 def _check_texts(values: dict[str, Any]) -> None:
@@ -170,8 +170,8 @@ def _check_texts(values: dict[str, Any]) -> None:
 
 
 def is_label(label: object) -> bool:
-    """Whether a feedback may be called so, in tree files and where people type it."""
-    # What a person types becomes a label, and a label stays itself.
+    """Return whether a text can be a label, in tree files and as people type it."""
+    # The text that a person types becomes a label, and a label stays as it is.
     return isinstance(label, str) and len(label) <= 32 and is_word(label) and read_feedback(label) == label
 
 
@@ -187,7 +187,7 @@ def _check_guesses(fields: Columns) -> None:
 
 
 def is_word(text: str) -> bool:
-    """Whether a guess may be called so: printable, without blanks, commas, colons and `#`."""
+    """Return whether a text can be a guess: printable, without blanks, commas, colons and `#`."""
     return bool(text) and text.isprintable() and " " not in text and _FORBIDDEN.isdisjoint(text)
 
 
@@ -195,7 +195,7 @@ def _check_game(fields: Columns) -> None:
     family, colon, digest = fields.game.partition(":")
     if colon:
         is_game = family in _FILE_FAMILIES and len(digest) == 64 and not digest.strip("0123456789abcdef")
-        require(is_game, f"{quote(fields.game)} names no game")
+        require(is_game, f"{quote(fields.game)} is not the name of a game")
         if family == "words":
             _check_words(fields)
         return
@@ -212,7 +212,7 @@ def _check_game(fields: Columns) -> None:
 
 
 def _check_words(fields: Columns) -> None:
-    """The words have one length, and a mark for each letter; which words there are, only their files tell."""
+    """Check that the words have one length, and a mark for each letter; only their files have the whole list."""
     size = len(letters_of(fields.guesses[0]))
     are_alike = size <= MAX_MARKED and all(len(letters_of(word)) == size for word in fields.guesses)
     require(are_alike, f"the words are not all of one length of at most {MAX_MARKED} letters")
@@ -255,10 +255,10 @@ def _check_claims(fields: Columns) -> None:
 
 
 def _may_have_prices(fields: Columns) -> bool:
-    """Whether the objective can have these prices; none stands for 1, 2, 3, ... without end."""
+    """Return whether the objective can have these prices; no prices stand for 1, 2, 3, ... without end."""
     prices, most = fields.prices, fields.max_depth
     depth, last = fields.depth, len(prices)
-    # Where it is not known how the tree was made, neither is the depth that was allowed.
+    # Without the command that made the tree, the allowed depth is unknown.
     is_last = last == most or (most is None and not fields.made)
     is_total = not prices or (is_last and prices == tuple(range(1, last + 1)))
     limit = most or depth

@@ -1,4 +1,4 @@
-"""Trees that no file is named after as they are typed: other spellings of games, the atlas, the trees of word lists."""
+"""Trees whose files have another name than the TREE argument: other spellings, the atlas, trees of word lists."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from player.rules.variants import refuse_variant
 
 
 def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]) -> str:
-    """The path that a TREE argument means, a game's name however it is spelled; BadInput when there is none.
+    """Return the path that a TREE argument means, in any spelling of a game's name. Raises BadInput if there is none.
 
-    `shipped` are the names of the trees in `folder`; `atlas` is the folder with those of proved games, if it is there.
+    `shipped` are the names of the trees in `folder`; `atlas` is the folder with the trees of proved games, if any.
     """
     refuse_variant(name)
     (game, dot, how), is_game = name.partition("."), False
@@ -23,27 +23,28 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         from player.rules.lists import ALSO, find_list
 
         if find_list(game):
-            return _of_list(ALSO.get(game, game), how or "total")
+            return _tree_of_list(ALSO.get(game, game), how or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
-    for place in [folder, *([os.path.join(atlas, "atlas")] if atlas else [])]:
-        for strategy in [how] if dot else ["total", "entropy"]:
-            path = os.path.join(place, f"{game}.{strategy}.tree")
-            if os.path.isfile(path):
-                return path
+    names = [f"{game}.{strategy}.tree" for strategy in ([how] if dot else ["total", "entropy"])]
+    if path := _find_file([folder, *([os.path.join(atlas, "atlas")] if atlas else [])], names):
+        return path
     from player.rules.misspelt import suggest_tree
 
     more = "" if atlas else "; with guesstree come more (pip install guesstree)"
     raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped) + more)
 
 
-def _of_list(game: str, how: str) -> str:
-    """The path of a tree that lies beside the named lists; BadInput if there is none."""
+def _find_file(folders: list[str], names: list[str]) -> str | None:
+    """Return the first path of a file with one of these names in one of the folders, or None."""
+    return next(filter(os.path.isfile, (os.path.join(folder, name) for folder in folders for name in names)), None)
+
+
+def _tree_of_list(game: str, how: str) -> str:
+    """Return the path of a tree beside the named lists. Raises BadInput if there is none."""
     from player.rules.lists import folders, user_folder
 
-    for folder in folders():
-        path = os.path.join(folder, f"{game}.{how}.tree")
-        if os.path.isfile(path):
-            return path
-    wanted = os.path.join(user_folder(), f"{game}.total.tree")
-    raise BadInput(f"{game}: there is no tree of it yet; this makes one: treegen solve {game} -o {wanted}")
+    if path := _find_file(folders(), [f"{game}.{how}.tree"]):
+        return path
+    new = os.path.join(user_folder(), f"{game}.total.tree")
+    raise BadInput(f"{game}: there is no tree of it yet; this makes one: treegen solve {game} -o {new}")

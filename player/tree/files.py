@@ -1,8 +1,9 @@
-"""Where trees lie: shipped ones by name, files by path; and the bytes of a file."""
+"""The places of trees: shipped ones by name, files by path; and the bytes of a file."""
 
 from __future__ import annotations
 
 import os
+import sys
 from hashlib import sha256
 
 import msgpack
@@ -16,23 +17,23 @@ if TYPE_CHECKING:
 
 
 def trees_of(package: str) -> str:
-    """The folder of the trees that come with a package: inside it where it is installed, beside it in a checkout."""
+    """Return the folder of the trees of a package: inside an installed package, or beside it in a checkout."""
     inside = os.path.join(package, "trees")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "trees")
 
 
 def trees_folder() -> str:
-    """The folder of the shipped trees."""
+    """Return the folder of the shipped trees."""
     return trees_of(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def shipped_trees() -> list[str]:
-    """Names of the shipped trees, sorted."""
+    """Return the names of the shipped trees, sorted."""
     return sorted(name[:-5] for name in os.listdir(trees_folder()) if name.endswith(".tree"))
 
 
 def find_tree(name: str) -> str:
-    """The path that a TREE argument means, a game's name however it is spelled; BadInput when it is not shipped."""
+    """Return the path that a TREE argument means, in any spelling of a game. Raises BadInput if there is none."""
     if os.sep in name or "/" in name or name.endswith(".tree"):
         return name
     path = os.path.join(trees_folder(), name + ".tree")
@@ -44,7 +45,7 @@ def find_tree(name: str) -> str:
 
 
 def atlas_folder() -> str | None:
-    """The folder with atlas.json, and atlas/ with the trees of proved games; None where treegen is not installed."""
+    """Return the folder of atlas.json and of atlas/, the trees of proved games, or None without treegen."""
     from importlib.util import find_spec
 
     found = find_spec("treegen")
@@ -54,7 +55,7 @@ def atlas_folder() -> str | None:
 
 
 def read(source: str, kind: type[T]) -> T:
-    """The tree, of class `kind`, behind a TREE argument of a command."""
+    """Return the tree, of class `kind`, behind a TREE argument of a command."""
     path, data = read_source(source)
     if os.path.dirname(path) == trees_folder() and _is_in_manifest(data):
         tree = kind.from_entries(msgpack.unpackb(data))
@@ -67,30 +68,23 @@ def read(source: str, kind: type[T]) -> T:
 
 
 def _is_in_manifest(data: bytes) -> bool:
-    """Whether these are the bytes of a shipped tree, which was checked when it was built, as the program was."""
+    """Return whether these are the bytes of a shipped tree, which was checked when the program was built."""
     digest = sha256(data[:-32])
     with open(os.path.join(trees_folder(), "manifest.json"), "rb") as manifest:
         return data.endswith(digest.digest()) and digest.hexdigest().encode() in manifest.read()
 
 
 def read_source(source: str) -> tuple[str, bytes]:
-    """The path and the bytes behind a TREE argument of a command, where "-" is standard input."""
-    if source != "-":
-        path = find_tree(source)
-        return path, read_file(path)
-    import sys
-
-    require(sys.stdin is not None, "standard input is closed; name a .tree file")
-    return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
-
-
-def read_file(path: str) -> bytes:
-    """The bytes of a regular file, the first 64 MiB and one more; TreeFormatError, in one line, for anything else."""
-    # Opening a FIFO would wait for its writer, so it is looked at first.
+    """Return the path and the first bytes, one more than the most, of a TREE argument; "-" is standard input."""
+    if source == "-":
+        require(sys.stdin is not None, "standard input is closed; name a .tree file")
+        return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
+    path = find_tree(source)
+    # Opening a FIFO would wait for its writer, so this check comes first.
     if os.path.exists(path) and not os.path.isfile(path):
         raise TreeFormatError(f"{path}: it is not a regular file; name a .tree file")
     try:
         with open(path, "rb") as file:
-            return file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
+            return path, file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
     except (OSError, ValueError) as error:
         raise TreeFormatError(f"{shorten(path, 200)}: {reason(error)}; name a .tree file") from None

@@ -1,4 +1,4 @@
-"""What a notebook shows of a tree: its figures, or what an installed package shows of it, such as treegen."""
+"""Trees in notebooks: their figures, or the picture of an installed package such as treegen."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def shown(tree: Any, form: str) -> str | None:
-    """A tree as "html" or "svg", by the entry point of that name in the group `guesstree.notebook`; else None."""
+def to_text(tree: Any, form: str) -> str | None:
+    """Return a tree as "html" or "svg", by the entry point of that name in `guesstree.notebook`, or None."""
     from importlib.metadata import entry_points
 
     for point in entry_points(group="guesstree.notebook", name=form):
@@ -21,7 +21,7 @@ def shown(tree: Any, form: str) -> str | None:
 
 
 def summary(tree: Any) -> str:
-    """The tally and the histogram as HTML, readable without its colours."""
+    """Return the tally and the histogram as HTML, readable without its colours."""
     from html import escape
 
     most = max(tree.histogram)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Player(Walk):
-    """A walk down a tree: what to ask now, and what the answer leads to.
+    """A walk down a tree: the guess now, and the next one after each answer.
 
     `tree` is a tree, or what `open_tree` takes: the name of a shipped tree or of a game, a path, or a file's bytes.
     Raises BadInput for a name that is not shipped, TreeFormatError for a bad file, and TypeError for anything else.
@@ -60,12 +60,11 @@ class Player(Walk):
     def answer(self, feedback: Feedback | SupportsIndex, second: SupportsIndex | None = None) -> str | None:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
 
-        `feedback` is a label.  In games that tell two numbers, such as bulls and cows, it may also be the pair of
-        them, or the first, with the other as `second`.
+        `feedback` is a label.  In games whose feedbacks are two numbers, such as bulls and cows, it may also be the
+        pair of them, or the first, with the other as `second`.
 
-        Raises ImpossibleFeedback, with the labels that can come in `.possible`, when no secret gives this feedback
-        here, BadInput after the end of the game, and TypeError for what is no feedback of the game; the state is then
-        as before.
+        Raises ImpossibleFeedback, with the labels that can come in `.possible`, if no secret gives this feedback here,
+        BadInput after the end of the game, and TypeError if it is not a label; the state is then as before.
 
         >>> player = Player("bulls-4x10")
         >>> player.answer("01"), player.answer((0, 2)), player.answer(0, 2)
@@ -76,23 +75,23 @@ class Player(Walk):
         return super().answer(feedback)
 
     def _label(self, feedback: object, second: object) -> str:
-        """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
+        """Return the label of two numbers. Raises TypeError for other values, and in games with other feedbacks."""
         from player.rules.spelling import rule_of
 
         pair: Any = feedback if second is None else (feedback, second)
-        has_two = len(rule_of(self.tree.game).tells) == 2 and isinstance(pair, (tuple, list)) and len(pair) == 2
+        has_two = len(rule_of(self.tree.game).meaning) == 2 and isinstance(pair, (tuple, list)) and len(pair) == 2
         if has_two and all(hasattr(part, "__index__") for part in pair):
             return f"{pair[0]:d}{pair[1]:d}"
-        label, given = self.tree.labels[-1], type(pair).__name__
-        raise TypeError(f"answer() takes a feedback such as {label!r}, or its numbers if it has two, not {given}")
+        label, kind = self.tree.labels[-1], type(pair).__name__
+        raise TypeError(f"answer() takes a feedback such as {label!r}, or its numbers if it has two, not {kind}")
 
     @property
     def history(self) -> str:
-        """The guesses and feedbacks so far, written `0123:01,4561:02`."""
+        """Return the guesses and feedbacks so far, written `0123:01,4561:02`."""
         return show_history(self.steps)
 
     def undo(self) -> bool:
-        """Take the last feedback back; False, and nothing changes, at the start."""
+        """Take the last feedback back; return False, and change nothing, at the start."""
         if self.finished:
             self.finished = False
         elif self._trail:
@@ -107,31 +106,31 @@ class Player(Walk):
 
     @property
     def game(self) -> str:
-        """The name of the tree's game."""
+        """Return the name of the tree's game."""
         return self.tree.game
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The feedbacks of the game."""
+        """Return the feedbacks of the game."""
         return self.tree.labels
 
     @property
     def secrets(self) -> list[str]:
-        """All secrets that the tree finds, in the order of their text."""
+        """Return all secrets that the tree finds, in the order of their text."""
         return sorted(self.tree.found())
 
     @property
     def is_certain(self) -> bool:
-        """Whether a single secret is possible, which `guess` names."""
+        """Return whether a single secret is possible, which `guess` names."""
         return self.left == 1
 
     @property
     def left(self) -> int:
-        """How many secrets are still possible."""
+        """Return the number of secrets that are still possible."""
         return 1 if self.finished else sum(1 for _ in self._wins())
 
     def candidates(self) -> list[str]:
-        """The secrets still possible, in the order of their text."""
+        """Return the secrets still possible, in the order of their text."""
         tree = self.tree
         if self.finished:
             return [tree.guesses[self.node]]

@@ -22,16 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias, TypedDict
 
-    # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
-    Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
-    # What functions take for a tree: itself, a name or path, or the bytes of its file.
+    # A node of a tree in the making: its guess, whether it may be the secret, and its children by feedback index.
+    NestedNode: TypeAlias = tuple[str, bool, Sequence[tuple[int, "NestedNode"]]]
+    # A tree as an argument of a function: itself, a name or path, or the bytes of its file.
     TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
 
-
-if TYPE_CHECKING:
-
     class NodeRow(TypedDict):
-        """A row of `Tree.rows`: a node, what was asked and answered before, and how many secrets are possible there."""
+        """A row of `Tree.rows`: a node, the guesses and answers before it, and the number of secrets possible there."""
 
         node: int
         parent: int
@@ -58,14 +55,14 @@ class Tree(Columns):
 
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
-        """Read a tree file's bytes; TreeFormatError for whatever is not right."""
+        """Read a tree file's bytes. Raises TreeFormatError for any error in them."""
         return decode(data, where, cls)
 
     @classmethod
-    def from_nodes(cls, root: Node, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
+    def from_nodes(cls, root: NestedNode, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
         """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
 
-        `weights`: of the guesses that find secrets, 1 where one is not named.
+        `weights` are those of the guesses that find secrets, 1 for each that it omits.
         """
         order, reached, at = [root], [0], 0
         while at < len(order):
@@ -87,7 +84,7 @@ class Tree(Columns):
         )
 
     def to_bytes(self) -> bytes:
-        """The tree file's bytes, the one encoding of a tree; sets `sha256`."""
+        """Return the tree file's bytes, the one encoding of a tree, and set `sha256`."""
         values: dict[str, Any] = {"magic": "guesstree", "version": VERSION}
         for key in list(KEYS)[2:-1]:
             value = getattr(self, key)
@@ -103,7 +100,7 @@ class Tree(Columns):
         from player.tree.writer import write_file
 
         data = self.to_bytes()
-        decode(data, os.fspath(path), Tree)  # what cannot be read replaces nothing
+        decode(data, os.fspath(path), Tree)  # a file that cannot be read replaces nothing
         write_file(os.fspath(path), data)
 
     def __repr__(self) -> str:
@@ -112,16 +109,16 @@ class Tree(Columns):
         return f"Tree({game!r}, {self.tally}{made and f', {shorten(made)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
-        from player.tree.notebook import shown, summary
+        from player.tree.notebook import summary, to_text
 
-        return shown(self, "html") or summary(self)
+        return to_text(self, "html") or summary(self)
 
     def _repr_svg_(self) -> str | None:
-        from player.tree.notebook import shown
+        from player.tree.notebook import to_text
 
-        return shown(self, "svg")
+        return to_text(self, "svg")
 
-    __iter__ = None  # else Python would ask for the subtrees 0, 1, ...
+    __iter__ = None  # otherwise Python would iterate over the subtrees 0, 1, ...
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -134,11 +131,11 @@ class Tree(Columns):
 
     @property
     def title(self) -> str:
-        """What people call the game of the tree, as `Bulls and Cows, 4 of 10 digits`."""
+        """Return the name of the game for people, as `Bulls and Cows, 4 of 10 digits`."""
         return rules_of(self).title
 
     def option(self, name: str) -> str:
-        """The value of an option, as `--seed`, in the command that made the tree; "" where it has none."""
+        """Return the value of an option, as `--seed`, in the command that made the tree, or "" without it."""
         import shlex
 
         words = shlex.split(self.made)
@@ -146,25 +143,25 @@ class Tree(Columns):
 
     @property
     def method(self) -> str:
-        """The verb that made the tree: `build`, `solve`, `import` or `differentiate`; "" where that is not known."""
+        """Return the verb that made the tree, `build`, `solve`, `import` or `differentiate`, or "" if it is unknown."""
         return self.made.split(" ")[1] if self.made else ""
 
     @property
     def strategy(self) -> str:
-        """The strategy that `build` took, or the notation that `import` read; "" for any other tree."""
+        """Return the strategy of `build`, or the notation that `import` read, or "" for any other tree."""
         return self.option("--strategy") or self.option("--from")
 
     def child(self, node: int, feedback: int) -> int:
-        """The node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""
+        """Return the node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""
         first = self.first
         return self.feedback.find(feedback, first[node], first[node + 1])
 
     def candidate_counts(self) -> list[int]:
-        """For each node, how many secrets are still possible when it asks."""
+        """Return, for each node, the number of secrets that are possible before its guess."""
         return self._summed(self._marks())
 
     def candidate_weights(self) -> list[int]:
-        """For each node, how much the secrets that are still possible weigh together: their number without weights."""
+        """Return, for each node, the sum of the weights of these secrets, which is their number without weights."""
         weights = iter(self.weights)
         return self._summed(next(weights, 1) if mark else 0 for mark in self._marks())
 
@@ -175,31 +172,31 @@ class Tree(Columns):
         return sums
 
     def find(self, history: str) -> int:
-        """The node that a history leads to; BadInput where the tree does not go that way."""
+        """Return the node that a history leads to. Raises BadInput if the tree has other guesses."""
         from player.rules.spelling import find_word, readings, rule_of
 
-        rule, asked = rule_of(self.game), set(self.guesses)
+        rule, words = rule_of(self.game), set(self.guesses)
         pairs = read_history(
             history,
-            lambda text: find_word(text, asked.__contains__) is not None,
+            lambda text: find_word(text, words.__contains__) is not None,
             lambda text: bool(readings(text, rule, self.labels)),
         )
         walk = Walk(self)
         for guess, feedback in pairs:
-            guess = find_word(guess, asked.__contains__) or guess
+            guess = find_word(guess, words.__contains__) or guess
             if walk.guess != guess:
                 before = show_history(walk.steps) or "no answer"
                 raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
-        require(not walk.finished, f"{history} ends the game: nothing is left to ask")
+        require(not walk.finished, f"{history} ends the game: there is no next guess")
         return walk.node
 
     def __getitem__(self, history: str) -> Tree:
-        """The subtree that a history leads to, as a tree of its own whose depths count from there."""
+        """Return the subtree that a history leads to, as a tree of its own whose depths count from there."""
         order = [self.find(history)]
         for node in order:
             order.extend(self.children(node))
-        nodes: dict[int, Node] = {}
+        nodes: dict[int, NestedNode] = {}
         for node in reversed(order):
             below = [(self.feedback[child], nodes[child]) for child in self.children(node)]
             nodes[node] = (self.guesses[node], self.is_win(node), below)
@@ -207,20 +204,20 @@ class Tree(Columns):
         return Tree.from_nodes(nodes[order[0]], self.weight_of(), **fields)
 
     def weight_of(self) -> dict[str, int]:
-        """The weight of each secret, by the guess that finds it; empty where each weighs 1."""
+        """Return the weight of each secret, by the guess that finds it, or nothing if each weighs 1."""
         return dict(zip(self.found(), self.weights, strict=True)) if self.weights else {}
 
     def parents(self) -> list[int]:
-        """For each node the index of its parent; -1 for the root."""
+        """Return, for each node, the index of its parent; -1 for the root."""
         parents = [-1]
         for node, fanout in enumerate(self.fanout):
             parents += [node] * fanout
         return parents
 
     def rows(self) -> Iterator[NodeRow]:
-        """One dict per node, in file order: node, parent, depth, history, guess, is_candidate, candidates, children."""
+        """Yield one dict per node, in file order, with the keys of `NodeRow`."""
         counts = self.candidate_counts()
-        above = [(-1, "")]  # of the nodes of one level: parent and history
+        above = [(-1, "")]  # the parent and the history of each node of one level
         for depth, start in enumerate(self.levels[:-1], 1):
             below = []
             for node, (parent, history) in enumerate(above, start):
@@ -236,8 +233,8 @@ class Tree(Columns):
 def open_tree(source: TreeSource) -> Tree:
     """Open a tree: a file's path, a shipped tree's name, a game's name (its `.total` tree), or a file's bytes.
 
-    A text with a path separator in it, or ending in `.tree`, is a path; a tree comes back as it is.  Raises
-    TreeFormatError for a bad file, BadInput for a name that is not shipped, and TypeError for anything else.
+    A text with a path separator in it, or ending in `.tree`, is a path, and "-" is standard input; a tree comes back as
+    it is.  Raises TreeFormatError for a bad file, BadInput for an unknown name, and TypeError for other objects.
 
     >>> open_tree("bulls-4x10")
     Tree('bulls-4x10', 26274:7:91, total, proved)
@@ -246,11 +243,16 @@ def open_tree(source: TreeSource) -> Tree:
         return source
     if isinstance(source, bytes):
         return Tree.from_bytes(source)
-    return read_tree(os.fspath(source))
+    name = os.fspath(source)
+    tree = read(name, Tree)
+    if "=" in name and tree.path != name:  # the shipped tree of a game with named symbols is in digits
+        rules = parse(name.partition(".")[0])
+        tree.game = rules.name if rules.names else tree.game
+    return tree
 
 
 def shared_tree(source: TreeSource) -> Tree:
-    """The same, of a name the same object each time, while its file stays as it is: for those who do not change it."""
+    """Open a tree that the caller does not change: a name gives the same object while its file stays the same."""
     if not isinstance(source, (Tree, bytes)):
         name = os.fspath(source)
         path = find_tree(name)
@@ -266,17 +268,7 @@ def _read_once(name: str, *_: int) -> Tree:
 
 
 def tree_bytes(source: TreeSource) -> tuple[str, bytes]:
-    """What messages call a tree, and the bytes of its file; raises as `open_tree`.  "-" is standard input."""
+    """Return the name of a tree for messages, and the bytes of its file. Raises the errors of `open_tree`."""
     if isinstance(source, Tree):
         return source.path or brief(source.game), source.to_bytes()
     return ("tree", source) if isinstance(source, bytes) else read_source(os.fspath(source))
-
-
-def read_tree(source: str) -> Tree:
-    """`open_tree` for a TREE argument of a command, where "-" is standard input."""
-    tree = read(source, Tree)
-    # The shipped tree of a game with named symbols is in digits.
-    if "=" in source and tree.path != source:
-        rules = parse(source.partition(".")[0])
-        tree.game = rules.name if rules.names else tree.game
-    return tree

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class WideColumn(tuple[int, ...]):
-    """A column of a tree with more than 256 labels; it has what is used of `bytes`, which are those of other trees."""
+    """A column of a tree with more than 256 labels; it has the methods of `bytes` that trees use."""
 
     __slots__ = ()
 
     def find(self, number: int, start: int, stop: int) -> int:
-        """The first place of `number` from `start` up to `stop`, or -1."""
+        """Return the first place of `number` from `start` up to `stop`, or -1."""
         try:
             return self.index(number, start, stop)
         except ValueError:
@@ -25,19 +25,19 @@ class WideColumn(tuple[int, ...]):
 
 
 def column(numbers: Iterable[int], labels: int) -> bytes | WideColumn:
-    """A column of a tree with so many labels: a number for each node."""
+    """Return a column: one label index per node (bytes, or `WideColumn` for more than 256 labels)."""
     return bytes(numbers) if labels <= MAX_NARROW else WideColumn(numbers)
 
 
 def read_wide(data: bytes) -> WideColumn:
-    """The column of a file: two bytes for each number, the lower one first."""
+    """Return the column of a file: two bytes for each number, the lower one first."""
     if len(data) % 2:
         raise ValueError("the columns differ in length")
     return WideColumn(low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True))
 
 
 def write_column(numbers: bytes | WideColumn) -> bytes:
-    """The column as its file has it."""
+    """Return the column in the form of its file."""
     if isinstance(numbers, bytes):
         return numbers
     return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in numbers))

@@ -1,4 +1,4 @@
-"""The writer of files: what is there stays whole until what replaces it is safe on the disk."""
+"""The writer of files: an old file stays whole until the new one is safe on the disk."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def write_file(path: str, data: bytes) -> None:
     """Replace `path` by `data`: the old file stays whole until the new one is safe on the disk.
 
     A temporary file in the same folder, fsync, the bytes read back, rename, fsync of the folder.  A symbolic link
-    stays, and what it points to is replaced; a pipe or a device is written to.  Raises BadInput in one line when that
-    cannot be done; the file is then the old one or the new one, whole.
+    stays, and the file it points to is replaced; a pipe or a device gets the bytes.  Raises BadInput in one line if
+    that is impossible; the file is then the old one or the new one, whole.
     """
     temporary = ""
     require(path and not path.endswith(os.sep), f"{path!r}: it names no file; name one that ends in .tree")
@@ -24,7 +24,7 @@ def write_file(path: str, data: bytes) -> None:
             return
         target = os.path.realpath(path)
         folder = os.path.dirname(target)
-        # The name is nobody else's, whoever writes at the same time; O_EXCL follows no link that lies in wait.
+        # No other writer can have the same name at the same time, and O_EXCL does not follow a prepared link.
         name = os.path.join(folder, f".guesstree-{os.urandom(6).hex()}.tmp")
         descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
         temporary = name
@@ -32,14 +32,14 @@ def write_file(path: str, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            # Its own file: once it is in its place, another writer may have put his there.
+            # This reads the temporary file, because another writer may replace the final one.
             file.seek(0)
             if file.read() != data:
-                raise OSError("what was written does not read back; is the disk sound?")
-        # Closed, because Windows does not rename what is open.
+                raise OSError("the bytes do not read back; is the disk sound?")
+        # The file is closed first, because Windows does not rename open files.
         os.replace(temporary, target)
         temporary = ""
-        if hasattr(os, "O_DIRECTORY"):  # Windows opens no folders
+        if hasattr(os, "O_DIRECTORY"):  # Windows cannot open folders
             opened = os.open(folder, os.O_RDONLY)
             os.fsync(opened)
             os.close(opened)

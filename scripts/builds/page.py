@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))  # the rules of this checkout, also where another 
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
-from player.rules.lists import QUESTIONS
+from player.rules.lists import NUMBER_RULE
 from player.rules.names import ALIASES, FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, SYMBOLS
 from player.rules.spelling import COLOURS, MARKS, PAIRS, SEPARATORS
 from player.rules.titles import HUES
@@ -113,10 +113,10 @@ def grammar() -> dict[str, Any]:
     }  # fmt: skip
     # Labels follow from the numbers in them, if these are named.
     rules = {
-        row.name: {"name": row.name, "tells": row.tells, "near": row.near}
-        | ({} if row.tells else {"labels": [" ".join(row.labels(n)) for n in range(1, MAX_POSITIONS + 1)]})
+        row.name: {"name": row.name, "tells": row.meaning, "near": row.near}
+        | ({} if row.meaning else {"labels": [" ".join(row.labels(n)) for n in range(1, MAX_POSITIONS + 1)]})
         | ({"spelled": row.spelled} if row.spelled else {})
-        for row in (*FEEDBACK_RULES.values(), QUESTIONS)
+        for row in (*FEEDBACK_RULES.values(), NUMBER_RULE)
     }
     spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
     most = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS, "colours": HUES, "spelling": spelling}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-    from player.tree import Node
+    from player.tree import NestedNode
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["bulls-4x10.total", "mastermind-4x6.total"]
@@ -145,7 +145,7 @@ def pack(**changes: Any) -> bytes:
 
 def hostile_tree() -> Tree:
     """A tree of a game that the page does not know, whose texts look like markup."""
-    leaf: Node = ("<i>two</i>", True, [])
+    leaf: NestedNode = ("<i>two</i>", True, [])
     return Tree.from_nodes(
         (HOSTILE, True, [(1, leaf), (2, ("<!--three-->", True, []))]),
         game=f"table:{'0' * 64}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from player.cli import tables
-from player.cli.tables import Column
+from player.cli.tables import Look
 
 # The headings of columns that are not the words of the key.
 _HEADINGS = {
@@ -45,19 +45,19 @@ _OPTIONAL = {
 EXACT = ("expected_total", "bound_total", "left_total", "candidates", "total_before", "total_with_guess", "total_after")
 
 
-def column_of(key: str) -> Column:
+def look_of(key: str) -> Look:
     """Return the column of a key; `h3` counts the secrets that are found at the third guess.
 
-    >>> column_of("h3").heading, column_of("largest_cell").heading, column_of("some_new_key").heading
+    >>> look_of("h3").heading, look_of("largest_cell").heading, look_of("some_new_key").heading
     ('3rd', 'largest cell', 'some new key')
     """
     if key[0] == "h" and key[1:].isdecimal():
-        return Column(_ordinal(int(key[1:])), optional=3)
-    heading = _HEADINGS.get(key) or tables.column_of(key).heading
+        return Look(_ordinal(int(key[1:])), optional=3)
+    heading = _HEADINGS.get(key) or tables.look_of(key).heading
     digits, optional = (
         next((number for number, keys in rows.items() if key in keys.split()), None) for rows in (_DIGITS, _OPTIONAL)
     )
-    return Column(heading, digits, optional or 0)
+    return Look(heading, digits, optional or 0)
 
 
 def _ordinal(number: int) -> str:

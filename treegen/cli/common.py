@@ -14,7 +14,7 @@ from player.cli.terminal import complain, fold, for_output, show_marks, terminal
 from player.errors import GaveUp
 from player.rules.cells import broken_hint
 from player.rules.titles import show_word
-from treegen.cli.columns import EXACT, column_of
+from treegen.cli.columns import EXACT, look_of
 
 if TYPE_CHECKING:
     from player.rules.names import AnyRules
@@ -81,7 +81,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "",
     if style != "table" or not rows:
         print(for_output(show.render(rows, style)).translate(_CONTROL), end="")
     else:
-        _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=wants_colour()))
+        _print_table(*table(rows, look_of, width=terminal_width(), best=best, is_bold=wants_colour()))
 
 
 def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
@@ -97,7 +97,7 @@ def print_fields(row: dict[str, Any], style: str) -> None:
     if style != "table":
         print(for_output(show.render(row, style)).translate(_CONTROL), end="")
     else:
-        _print_table(*fields(row, column_of, width=terminal_width()))
+        _print_table(*fields(row, look_of, width=terminal_width()))
 
 
 def print_answer(

@@ -21,7 +21,7 @@ from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
 from player.rules.titles import count
-from player.tree import Tree, read_tree, shipped_trees
+from player.tree import Tree, open_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
 from treegen.cli.common import Run, note, print_rows
@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
     if args.test:
         languages = ", ".join(LANGUAGES)
         raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {languages}")
-    tree = read_tree(source) if source else choose(Tree, None, None)[1]
+    tree = open_tree(source) if source else choose(Tree, None, None)[1]
     text = to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
     write_output(text.encode(), args.path)
     return 0
@@ -112,7 +112,7 @@ def _write_page(args: Namespace) -> int:
         games = {name.partition(".")[0] for name in shipped_trees()}
         if not path or Path(path).is_file() or path.endswith(".tree") or path.partition(".")[0] in games:
             raise BadInput("--to site writes a folder, which is named last: treegen export TREE --to site DIR")
-    trees = [read_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
+    trees = [open_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
     page = make_page((name_of(tree), tree) for tree in trees)
     if args.target == "site":
         write_site(page, to_text(trees[0]), path, args.url or "", trees[0].game)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from player.cli.command import Namespace, Parser, read_count
 from player.errors import BadInput
-from player.tree import read_tree
+from player.tree import open_tree
 from treegen.cli.common import note
 from treegen.cli.output import write_output
 from treegen.render.svg import THEMES
@@ -59,17 +59,17 @@ def run(args: Namespace) -> None:
         if options[name] is not None and name not in allowed:
             raise BadInput(f"--{name} does not apply to {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
     if plot:
-        trees = [(_stem(source), read_tree(source)) for source in sources]
+        trees = [(_stem(source), open_tree(source)) for source in sources]
         _plot(trees, plot, path, form, options["at"] or "", is_narrow=is_narrow)
     elif len(sources) > 1:
         raise BadInput("a picture shows one TREE; only --plot takes several")
     elif form in ("graphml", "json"):
         from treegen.render import network
 
-        graph = network.to_networkx(read_tree(sources[0]), at=options["at"] or "", levels=options["levels"])
+        graph = network.to_networkx(open_tree(sources[0]), at=options["at"] or "", levels=options["levels"])
         write_output(network.to_graphml(graph) if form == "graphml" else network.to_node_link(graph), path)
     else:
-        _draw(read_tree(sources[0]), path, form, **options)
+        _draw(open_tree(sources[0]), path, form, **options)
     if path != "-":
         print(path)
 

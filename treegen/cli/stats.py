@@ -8,7 +8,7 @@ from player.cli.command import Namespace, Parser
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
 from player.rules.titles import brief
-from player.tree import Tree, read_tree
+from player.tree import Tree, open_tree
 from treegen.cli.common import print_fields
 from treegen.cli.options import options
 from treegen.games.lookup import show_files
@@ -18,7 +18,7 @@ PARSER.add("TREE")
 
 
 def run(args: Namespace) -> None:
-    tree = read_tree(args.tree)
+    tree = open_tree(args.tree)
     figures = statistics(tree)
     if args.style in ("table", "md"):
         title, files = figures.pop("title"), figures.pop("files")

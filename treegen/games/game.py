@@ -228,7 +228,7 @@ class Game:
         rule = self._plain.rule
         label = find_label(feedback, rule, self.labels)
         if label is None:
-            hint = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
+            hint = f"write {rule.label_form}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
             raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {hint}")
         return self.labels.index(label)
 

@@ -124,7 +124,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     if rule.is_marked:
         return marks_table(guesses, secrets)
     assert isinstance(rules, Rules)
-    if not rule.tells:
+    if not rule.meaning:
         return feedback_table_by_rule(guesses, secrets, rules)
     if rule.near != "each" and core is not None:
         table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))

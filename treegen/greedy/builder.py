@@ -76,7 +76,7 @@ class Builder:
         has_few = options.effort < game.weight or game.weights is not None
         self._needs_table = is_special or has_few or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, if feedbacks count only right places
-        if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
+        if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):
             self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 

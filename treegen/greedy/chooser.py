@@ -128,7 +128,7 @@ class Chooser:
             return core.greedy_of_words(
                 symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
             )
-        has_counts = bool(rule.tells) and not rule.is_marked and rule.vectorised is None
+        has_counts = bool(rule.meaning) and not rule.is_marked and rule.vectorised is None
         if isinstance(rules, Rules) and has_counts and rule.near != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
             return core.greedy_of_codes(

@@ -136,7 +136,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
     """Return the tree of a strategy, or, if the strategy is random, a tree for each seed."""
     check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
-        tree = trees.read_tree(name)
+        tree = trees.open_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
         if game_of(tree, game) is not game:
             raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")

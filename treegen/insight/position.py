@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from player.errors import BadInput
-from player.rules.history import tell_impossible
+from player.rules.history import impossible
 from player.rules.lists import WordRules
 from player.rules.spelling import agreeing, find_outside
 from treegen.games.game import Game
@@ -96,9 +96,9 @@ def find_position(game: Game, history: str) -> Position:
     for one in follow(game, history):
         if not len(one.left) or one.after is not game:
             steps = game.read_history(history)[: len(position.prior)]
-            possible = [game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates))]
+            possible = tuple(game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates)))
             guess, label = one.game.guesses[one.guess], game.labels[one.feedback]
-            why = tell_impossible(label, guess, steps, possible, game.rules)
+            why = impossible(label, guess, steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.prior, one.guess))
     return position

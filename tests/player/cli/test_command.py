@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player.cli.command import load
-from player.cli.tables import Column, bars, fields, table
+from player.cli.tables import Look, bars, fields, table
 from player.cli.terminal import fold, width_of
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def test_help_is_a_verb(call_player: Run, call_treegen: Run) -> None:
 
 
 LOOKS = {
-    "name": Column("name", optional=9),
-    "total": Column("total guesses"),
-    "bits": Column("bits", 2, 1),
-    "h1": Column("at 1", optional=2),
-    "h2": Column("at 2", optional=2),
+    "name": Look("name", optional=9),
+    "total": Look("total guesses"),
+    "bits": Look("bits", 2, 1),
+    "h1": Look("at 1", optional=2),
+    "h2": Look("at 2", optional=2),
 }
 ROWS = [
     {"name": "entropy", "total": 18, "bits": 2.3456, "h1": 1, "h2": 3},

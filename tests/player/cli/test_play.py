@@ -85,7 +85,7 @@ def test_a_game_that_can_go_on_does_not_show_its_secret(on_terminal: Any, run_pl
         assert "secret was" not in shown
         assert "--secret" not in shown
         again = shlex.split(shown.rpartition("go on with: ")[2])
-        assert again[:3] == ["player", "play", words.split()[0]]
+        assert again[:3] == ["player", "play", words.split(maxsplit=1)[0]]
         last = re.findall(r"^(\d{3}: .*)$", shown, re.MULTILINE)[-1]
         assert last in run_player(*again[1:]).stdout  # the same answer, of the same secret
 

@@ -21,13 +21,11 @@ from player.judge.referee import codemakers, play_command, play_tree
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
-from player.rules.names import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     WriteProgram = Callable[[str], list[str]]
-    from collections.abc import Callable
 
 
 TINY = Wording(DIALECTS["plain"], rules.parse("bulls-2x3"))
@@ -139,8 +137,7 @@ def left(noted: Path, is_alive: Callable[[int], bool]) -> list[int]:
 @pytest.mark.parametrize("end", ["crash", "wrong form", "end of output"])
 def test_nothing_is_left_after_a_match(tmp_path: Path, is_alive: Callable[[int], bool], end: str) -> None:
     command, noted = forking(tmp_path, end)
-    wording = Wording(DIALECTS["plain"], parse("bulls-2x3"))
-    (outcome,) = play_command(command, codemakers(wording, ["12"], 6), 1, 60.0)
+    (outcome,) = play(command, ["12"])
     assert outcome.how == end
     assert left(noted, is_alive) == []
 

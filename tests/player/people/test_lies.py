@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import ImpossibleFeedback
-from player.cli.guess import choose_sceptic
+from player import ImpossibleFeedback, Tree
+from player.cli.guess import choose_game
 from player.judge.referee import codemakers, play_tree
 from player.people.hints import Sceptic
 from player.people.keeper import Keeper
@@ -125,15 +125,14 @@ def test_the_judge_finds_every_secret_of_a_referee_that_lies(
     """Within the guesses that are proved to be the least, in this process and over pipes; each lie is counted anew."""
     tree, worst = f"{name}~{count}", lies(name, count).upper or 0
     rules, game = read_game(name), (tree, *options)
-    chosen = choose_sceptic(tree, None, {key[2:]: line for key, line in zip(options[::2], options[1::2], strict=True)})
-    assert chosen is not None
-    wording, sceptic = chosen
+    words: dict[str, object] = {key[2:]: line for key, line in zip(options[::2], options[1::2], strict=True)}
+    wording, sceptic = choose_game(Tree, tree, None, words)
     games = list(play_tree(sceptic, codemakers(wording, rules.secrets(), rules.secret_count << count, lies=count)))
     assert [one.secret for one in games] == rules.secrets()
     told = [sum(rules.feedback(guess, one.secret) != label for guess, label in one.steps) for one in games]
     assert all(one.is_won and len(one.steps) <= worst for one in games)
     assert 0 < max(told) <= count
-    words = ("referee", *game, "--json", "--adaptive", "--", *player_words, "judge", *game)
-    report = json.loads(run_player(*words).stdout)
+    line = ("referee", *game, "--json", "--adaptive", "--time-limit", "60s", "--", *player_words, "judge", *game)
+    report = json.loads(run_player(*line).stdout)
     assert (report["game"], report["won"], report["lost"]) == (tree, 1, 0)
     assert len(report["histogram"]) <= worst

@@ -25,7 +25,6 @@ from player.rules.titles import files_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
 
 NONE = ["", "-", "--5", "+-3", "+3", "1_0", " 1", "1 ", "1\n", "1.0", "1e3", "0x1", "٣", "３", "²", "nan", "1\x00"]

@@ -15,7 +15,7 @@ from player import BadInput, open_tree
 from player.rules import names as rules
 from player.rules.cells import labels_of, split
 from player.rules.history import read_history, show_history
-from player.rules.names import FAMILIES, AnyRules, Rules, parse, read_game
+from player.rules.names import FAMILIES, Rules, parse, read_game
 from player.rules.spelling import read_guess
 from player.rules.titles import show_word, title_of_list
 
@@ -43,6 +43,10 @@ def test_every_canonical_name_is_its_own() -> None:
     assert len(set(ALL_NAMES)) == len(ALL_NAMES) == 160
 
 
+COLOURS = "mastermind-4x6=red,green,blue,yellow,orange,white"
+EMOJI = "mastermind-4x6=🔴🟢🔵🟡🟠⚪"
+
+
 @pytest.mark.parametrize(
     ("name", "canonical"),
     [
@@ -50,14 +54,12 @@ def test_every_canonical_name_is_its_own() -> None:
         ("BULLS-4X10-ANY", "bulls-4x10-any"), ("  bulls-04x010\n", "bulls-4x10"),
         ("bulls-4x10-nozero-any-any", "bulls-4x10-any-nozero"), ("mastermind-4x6-any", "mastermind-4x6"),
         ("bulls-4x6-nozero", "bulls-4x6"), ("mastermind-4x10-nozero", "mastermind-4x10-nozero"),
+        (COLOURS, COLOURS), (EMOJI, EMOJI), ("mastermind-4x6=🔴,🟢,🔵,🟡,🟠,⚪\ufe0f", EMOJI),
+        ("mastermind-4x3=r, g,b", "mastermind-4x3=bgr"), ("mastermind-4x6=RGBYOW", "mastermind-4x6=BGORWY"),
     ],
 )  # fmt: skip
-def test_other_spellings_of_a_name(name: str, canonical: str) -> None:
-    assert rules.parse(name).name == canonical
-
-
-_OF_BULLS = "bulls takes 1 to 6 positions, as many symbols or more, up to 10, and -any -nozero -each -matches"
-_OF_MASTERMIND = "mastermind takes 1 to 6 positions, 2 to 10 symbols, and -any -nozero -each -matches"
+def test_other_spellings_of_a_name_and_of_symbols(name: str, canonical: str) -> None:
+    assert rules.parse(name).name == rules.parse(canonical).name == canonical
 
 
 @pytest.mark.parametrize(
@@ -138,16 +140,12 @@ def test_cells_are_those_of_each_secret_alone(name: str) -> None:
     secrets, guesses = rules.secrets(), rules.guesses()
     for _ in range(25):
         guess, some = random.choice(guesses), sorted(random.sample(secrets, random.randint(1, min(300, len(secrets)))))
-        check(rules, guess, some)
+        cells: dict[str, list[str]] = {}
+        for secret in some:
+            cells.setdefault(rules.feedback(guess, secret), []).append(secret)
+        assert list(split(rules, guess, iter(some)).items()) == list(cells.items())
     found = labels_of(rules.rule, guesses[0], secrets)
     assert found in (None, [rules.feedback(guesses[0], secret) for secret in secrets])
-
-
-def check(rules: AnyRules, guess: str, some: list[str]) -> None:
-    cells: dict[str, list[str]] = {}
-    for secret in some:
-        cells.setdefault(rules.feedback(guess, secret), []).append(secret)
-    assert list(split(rules, guess, iter(some)).items()) == list(cells.items())
 
 
 def test_titles_tell_the_games_of_all_families_apart() -> None:
@@ -167,21 +165,6 @@ def test_titles_tell_the_games_of_all_families_apart() -> None:
         assert parse(name).title == tg.game(name).title == title
     assert open_tree("mastermind-4x6.total").title == "Mastermind, 4 pegs, 6 colours"
     assert title_of_list("number--5..5-free") == "Guess the Number, -5 to 5, eq at any time"
-
-
-COLOURS = "mastermind-4x6=red,green,blue,yellow,orange,white"
-EMOJI = "mastermind-4x6=🔴🟢🔵🟡🟠⚪"
-
-
-@pytest.mark.parametrize(
-    ("name", "canonical"),
-    [
-        (COLOURS, COLOURS), (EMOJI, EMOJI), ("mastermind-4x6=🔴,🟢,🔵,🟡,🟠,⚪\ufe0f", EMOJI),
-        ("mastermind-4x3=r, g,b", "mastermind-4x3=bgr"), ("mastermind-4x6=RGBYOW", "mastermind-4x6=BGORWY"),
-    ],
-)  # fmt: skip
-def test_names_of_symbols(name: str, canonical: str) -> None:
-    assert parse(name).name == parse(canonical).name == canonical
 
 
 @pytest.mark.parametrize(

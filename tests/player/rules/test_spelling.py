@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from spelt import spellings
 
 from player import BadInput, open_tree
 from player.rules.feedback import FEEDBACK_RULES
@@ -25,17 +24,6 @@ GAMES = [parse(family.format(positions, max(2, positions))) for family in FAMILI
 GAMES += [parse("marks-7x8"), parse("marks-8x8")]
 OTHERS = [read_game("number-0..9"), read_game("number-0..9-free")]
 games = st.sampled_from([*GAMES, *OTHERS])
-
-
-@given(games, st.data())
-def test_each_spelling_of_a_label_is_read_as_that_label(game: AnyRules, data: st.DataObject) -> None:
-    rule, labels = game.rule, game.labels
-    label = data.draw(st.sampled_from(labels))
-    offered = spellings(rule, labels, label)
-    assert offered[0] == label
-    text = data.draw(st.sampled_from(offered))
-    for written in (text, text.upper(), text.lower(), f" {text}\r\n", text.replace(" ", "  "), text.replace(" ", ", ")):
-        assert find_label(written, rule, labels) == label
 
 
 @given(games, st.text("0123456789 abcwyg.-●○⚫⚪🟩🟨⬛,/") | st.text(max_size=12))

@@ -22,8 +22,6 @@ from player.rules.wordlists import gather
 from treegen.games.weights import read_weights
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.conftest import RunCommand
 
 SECRETS, OTHERS = ["crane", "slate", "adieu"], ["zebra", "vodka"]
@@ -36,7 +34,7 @@ FORMS = {
     "blanks around": ("  crane \nslate\t\n adieu", ""),
     "comments": ("# mine\ncrane\n#slate\nslate  # this one\n\nadieu\n", ""),
     "heading": ("word\ncrane\nslate\nadieu", "line 1 is read as a heading"),
-    "repeated": ("Crane\ncrane\nslate\nSLATE\nadieu\n", "repeated words (capitals do not count), taken once: 2"),
+    "repeated": ("Crane\ncrane\nslate\nSLATE\nadieu\n", "repeated words (capitals do not count), counted once: 2"),
     "row": ("crane,slate,adieu\n", ""),
     "double quotes": ('"crane",\n"slate",\n"adieu"', ""),
     "typographic quotes": ("“crane”\n«slate»\n„adieu‟", ""),
@@ -132,7 +130,7 @@ def test_weights_are_read_from_the_same_columns(tmp_path: Path) -> None:
 
 # Beside the files in tests/attacks/words.
 REFUSED = [
-    (b"x" * 10**6, "words of 1000000 letters; marks are told for at most 8"),
+    (b"x" * 10**6, "words of 1000000 letters; marks are for at most 8"),
     ('["crane",\n"slate "adieu"]', "line 2: 'adieu\"]' is not a word in quotes"),
     ('["crane",\n"\\ud800late"]', "line 2: '?late' is not a word: it holds U+D800"),
     ('{"crane": 3, "slate": 4}', "0 lists of words (), of which one is to be named secrets"),

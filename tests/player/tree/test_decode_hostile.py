@@ -52,7 +52,7 @@ def test_the_good_files_are_good() -> None:
 
 
 NAME, HASH, LABELS = "the name of a file is not", "the hash of a file is not", "are not 2 to 8192 different words"
-MADE, SHAPE, NESTED = "is not a command by which guesstree makes", "the columns differ in length", "arrays or maps lie"
+MADE, SHAPE, NESTED = "is not a command by which guesstree makes", "the columns differ in length", "an array or a map"
 # Each row: the good file, what each literal is put in, by which key, and words of the refusal.
 CASES: list[tuple[dict[str, bytes], bytes, str, str, list[bytes]]] = [
     (GOOD, b"\xc4\x0cm\0\0%stu\0x\0z", "guess", "is not a guess", [
@@ -73,7 +73,7 @@ CASES: list[tuple[dict[str, bytes], bytes, str, str, list[bytes]]] = [
     (GOOD, b"%s", "pool", "4096", [b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000]),
     (GOOD, b"%s", "first_guess", "the first guess 'cd' is not that of the tree", [b"\xa2cd"]),
     (GOOD, b"%s", "max_depth", "depth is ", [b"\x00", b"\x02", b"\xce\x00\x02\x00\x01"]),
-    (GOOD, b"%s", "game", "names no game", [
+    (GOOD, b"%s", "game", "is not the name of a game", [
         b"\xd9\x46babel:" + b"0" * 64, b"\xa6table:", b"\xd9\x47table:" + b"0" * 65, b"\xd9\x46table:" + b"A" * 64]),
     (COST, b"\x93%s\x02\x03", "prices", "price", [b"\x03", b"\xc3", b"\xca\x3f\x80\x00\x00", b"\xa11"]),
     (WORDS, b"%s", "guess", "the words are not all of one length of at most 8 letters", [
@@ -84,7 +84,7 @@ CASES: list[tuple[dict[str, bytes], bytes, str, str, list[bytes]]] = [
         b"\xa2a ", b"\xa2 a", b"\xda\x01\x00" + b"a" * 256, b"\x07", b"\xc4\x01a"]),
     (WORDS, b"\x92\xa1a%s", "files", HASH, [
         b"\xd9\x3f" + b"0" * 63, b"\xd9\x40" + b"A" * 64, b"\xc4\x20" + b"0" * 32, b"\0"]),
-    (WORDS, b"%s", "called", "what the game is called is not a word", [
+    (WORDS, b"%s", "called", "the name of the game is not a word", [
         b"\xa3a b", b"\xa1-", b"\xa7a; reb0", b"\xd9\x29" + b"x" * 41]),
     (WORDS, b"%s", "game", "read from", [GOOD["game"]]),
     (GOOD, b"%s", "prices", NESTED, [b"\xdd\x00\x02\x00\x00", b"\x91" * 100_000 + b"\x01"]),

@@ -33,7 +33,7 @@ def test_each_walk_is_that_of_the_rules(tree: Tree) -> None:
         player = Player(tree)
         steps = read_history(row["history"])
         for _, feedback in steps:
-            if game.rule.tells == ("bulls", "cows"):
+            if game.rule.meaning == ("bulls", "cows"):
                 bulls, cows = map(int, feedback)
                 assert copy(player).answer((bulls, cows)) == copy(player).answer(bulls, cows)
             player.answer(feedback)

@@ -15,7 +15,7 @@ from player import BadInput, Player, Tree, TreeFormatError, open_tree
 from player.tree.columns import MAX_DEPTH
 
 if TYPE_CHECKING:
-    from player.tree import Node
+    from player.tree import NestedNode
 
 
 TABLE = "table:" + "0" * 64
@@ -23,14 +23,14 @@ LABELS = ("lo", "hi", "eq", "no")
 WINNING, LOSING = 2, 3
 
 
-def make(root: Node, **more: Any) -> Tree:
+def make(root: NestedNode, **more: Any) -> Tree:
     fields: dict[str, Any] = {"game": TABLE, "labels": LABELS, "winning": WINNING, "losing": (LOSING,)}
     return Tree.from_nodes(root, **fields | more)
 
 
 def chain(length: int, wins_at: int = 1) -> Tree:
     """A tree that asks 0, 1, 2, ... one after the other; every `wins_at`-th guess may be the secret."""
-    node: Node = (str(length - 1), True, [])
+    node: NestedNode = (str(length - 1), True, [])
     for number in range(length - 2, -1, -1):
         node = (str(number), number % wins_at == 0, [(number % 2, node)])
     return make(node)
@@ -48,7 +48,7 @@ def trees(draw: st.DrawFn) -> Tree:
         at, way = draw(st.sampled_from(free))
         children[at][way] = node
         children.append({})
-    nodes: list[Node] = []
+    nodes: list[NestedNode] = []
     for word, below in zip(reversed(words), reversed(children), strict=True):
         wins = draw(st.booleans()) or not below
         nodes.append((word, wins, [(way, nodes[size - 1 - child]) for way, child in below.items()]))

@@ -70,4 +70,4 @@ def test_a_tree_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (done.returncode, done.stderr, out in done.stdout) == (code, error, True)
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(BadInput, match="standard input is closed"):
-        trees.read_tree("-")
+        trees.open_tree("-")

@@ -25,7 +25,7 @@ from treegen.cli.steps import read_steps
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from player.tree import Node
+    from player.tree import NestedNode
     from tests.conftest import RunCommand
     from tests.treegen.conftest import Call
 
@@ -69,7 +69,7 @@ def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
 
 
 def test_verify_says_no(call_treegen: Call, tmp_path: Path) -> None:
-    nodes: Node = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
+    nodes: NestedNode = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
     tree = player.Tree.from_nodes(nodes, game="bulls-1x3", labels=("00", "10"), winning=1, losing=())
     (tmp_path / "bad.tree").write_bytes(tree.to_bytes())
     result = call_treegen("verify", "bulls-4x10.entropy", tmp_path / "bad.tree")

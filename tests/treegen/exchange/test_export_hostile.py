@@ -42,7 +42,7 @@ from treegen.insight.rows import rows_html
 from treegen.render import dot, network, notebook, plots, view
 
 if TYPE_CHECKING:
-    from player.tree import Node
+    from player.tree import NestedNode
     from tests.treegen.conftest import Call
 
 ATTACKS = Path(__file__).parents[2] / "attacks" / "exports"
@@ -69,7 +69,7 @@ WORDS = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters=
 
 def chain(words: list[str], labels: tuple[str, ...] = ("no", "yes")) -> Tree:
     """A tree of a game of its own that asks the words in turn; the second label wins."""
-    node: Node = (words[-1], True, [])
+    node: NestedNode = (words[-1], True, [])
     for word in reversed(words[:-1]):
         node = (word, True, [(0, node)])
     return Tree.from_nodes(node, game=f"table:{'0' * 64}", labels=labels, winning=1, losing=())
@@ -142,8 +142,8 @@ def test_a_comment_is_one_tame_line_and_a_literal_is_read_back(text: str) -> Non
 
 def test_no_source_is_made_of_a_tree_that_lies() -> None:
     """It says that every secret was sent down the tree: secret 32 is marked as found, but led elsewhere."""
-    leaf: Node = ("13", True, [(1, ("31", True, []))])
-    root: Node = ("12", True, [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, leaf)])
+    leaf: NestedNode = ("13", True, [(1, ("31", True, []))])
+    root: NestedNode = ("12", True, [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, leaf)])
     fields: dict[str, Any] = {"labels": ("00", "01", "02", "10", "20"), "winning": 4, "losing": ()}
     with pytest.raises(BadInput, match="does not verify"):
         render("cpp", Tree.from_nodes(root, game="bulls-2x3", **fields), "library", None)

@@ -63,7 +63,7 @@ def test_what_it_cannot_say_is_refused() -> None:
     for language, rule, words, told in (
         ("go", "match", {}, "not --to go --form program; it knows cpp, python, --form"),
         ("cpp", "mach", {}, "--rule 'mach': it takes one of: cows, each, matches, match, marks"),
-        ("cpp", "match", {"reply": "{cows}"}, "tells only {bulls} {feedback}"),
+        ("cpp", "match", {"reply": "{cows}"}, "has only {bulls} {feedback}"),
         ("cpp", "match", {"final": "{guess}"}, "takes no --final"),
         ("cpp", "cows", {"win": "OK"}, "as many words as replies"),
     ):

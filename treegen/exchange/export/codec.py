@@ -83,7 +83,7 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
         "labels": labels,
         "label_size": max(map(len, labels)),
         "winning": len(labels) - 1,
-        "pair": game.rule.tells if len(game.rule.tells) == 2 else (),
+        "pair": game.rule.meaning if len(game.rule.meaning) == 2 else (),
         "head": describe(tree),
     }  # fmt: skip
 
@@ -144,7 +144,7 @@ def comparison(rules: Any) -> dict[str, Any]:
     if rule.is_marked:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]
         numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
-    elif isinstance(rules, Rules) and rule.tells:
+    elif isinstance(rules, Rules) and rule.meaning:
         most = rules.positions * (rule.near != "never")
         counts = product(range(rules.positions + 1), repeat=2)
         labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]

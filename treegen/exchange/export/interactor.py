@@ -11,7 +11,7 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
 from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
-from player.tree import read_tree, shipped_trees
+from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import render_template, wording_fields
 
@@ -31,7 +31,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
         return Wording(row, parse(row.game))
     is_game = source.lower().startswith("words:")
     is_tree = not is_game and ("/" in source or source.endswith(".tree") or source in shipped_trees())
-    rules = rules_of(read_tree(source)) if is_tree else read_game(source)
+    rules = rules_of(open_tree(source)) if is_tree else read_game(source)
     if row.game and not have_same_secrets(parse(row.game), rules):
         if dialect:
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")

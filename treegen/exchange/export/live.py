@@ -64,7 +64,7 @@ def _wording(rule: str | None, options: Mapping[str, Any], words: Sequence[str] 
 def _say(line: str, wording: Wording, language: str) -> str:
     """An expression for a line: `bulls` and `cows` are numbers, `marks` is a text."""
     rule, terms = wording.rules.rule, []
-    line = line.replace("{feedback}", " ".join(f"{{{name}}}" for name in rule.tells))
+    line = line.replace("{feedback}", " ".join(f"{{{name}}}" for name in rule.meaning))
     for text, name, _, _ in Formatter().parse(line):
         number = {"bulls": "bulls", "cows": "cows", "matches": "bulls + cows"}.get(name or "", "")
         terms += [literal(text, language)] * bool(text)
