@@ -22,9 +22,9 @@ def read_feedback(text: str) -> str:
 def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> Pairs:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
-    Commas, blanks, semicolons or line ends separate the steps, and a comma may follow the last.  A guess or feedback may have blanks and commas:
-    the tests `is_guess` and `is_feedback` find its end, and the pairs are then as typed.  Without these tests a guess
-    after a feedback is one word, and `read_feedback` reads the feedback.
+    Commas, blanks, semicolons or line ends separate the steps, and a comma may follow the last.  A guess or feedback
+    may have blanks and commas: the tests `is_guess` and `is_feedback` find its end, and the pairs are then as typed.
+    Without these tests a guess after a feedback is one word, and `read_feedback` reads the feedback.
 
     Raises BadInput naming the bad step if the text is not a history or is ambiguous, and TypeError if it is not a text.
     """

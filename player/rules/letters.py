@@ -12,7 +12,7 @@ _TURKISH, _GREEK = _SMALL | str.maketrans("I", "ı"), _SMALL | str.maketrans("ς
 
 
 def letters_of(word: str) -> list[str]:
-    """The letters of a word: what is seen as one, a character with its marks, or consonants that a virama joins.
+    """Return the letters of a word: characters with their marks, and consonants that a virama joins.
 
     These are the grapheme clusters of Unicode (UAX #29) that words can have.
 
