@@ -62,16 +62,16 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
     A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
     """
     letters = letters_of(guess)
-    for asked, marks in steps:
-        word = letters_of(asked)
+    for earlier, marks in steps:
+        word = letters_of(earlier)
         for place, (letter, mark) in enumerate(zip(word, marks, strict=True)):
             if mark == "2" and letters[place] != letter:
-                return f"place {place + 1} must be {letter}, says {asked}:{marks}"
+                return f"place {place + 1} must be {letter}, says {earlier}:{marks}"
         marked = [letter for letter, mark in zip(word, marks, strict=True) if mark != "0"]
         for letter in dict.fromkeys(marked):
             times = marked.count(letter)
             if letters.count(letter) < times:
-                return f"{letter} must occur{f' {times} times' * (times > 1)}, says {asked}:{marks}"
+                return f"{letter} must occur{f' {times} times' * (times > 1)}, says {earlier}:{marks}"
     return ""
 
 
