@@ -6,15 +6,14 @@ does what they say and returns the exit code, or None for 0.
 
 from __future__ import annotations
 
-import os
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from argparse import SUPPRESS, Action, ArgumentParser, HelpFormatter, Namespace
 from importlib import import_module
 from keyword import iskeyword
 
 from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
-from player.cli.terminal import fold
+from player.cli.terminal import PALETTES, choose_colours, fold
 from player.errors import BadInput, require, shorten
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
@@ -64,8 +63,13 @@ class Parser(ArgumentParser):
             ("common", "-h --help", "show this help and exit", {"action": "help"}),
             ("common", "--version", "show the version and exit", {"action": _Version, "nargs": 0}),
             ("common", "-q --quiet", "print only results", {}),
+            ("common", "--color", "colours and bold type (default: auto, on a terminal where NO_COLOR is not set)",
+             {"choices": ("always", "never", "auto"), "default": "auto"}),
+            ("common", "--no-color", SUPPRESS, {"dest": "color", "action": "store_const", "const": "never"}),
+            ("common", "--palette", "colours of marks (default: usual, or that of GUESSTREE_PALETTE)",
+             {"choices": PALETTES}),
             ("common", "--debug", "show tracebacks", {}),
-        ]
+        ]  # fmt: skip
         for group, usage, about, how in (*shared, *common):
             self.add(usage, about, group, **how)
 
@@ -104,8 +108,7 @@ class Parser(ArgumentParser):
             hint = "; a COMMAND stands after --" * (takes_command and not after)
             raise BadInput(f"{shorten(others[0])!r}: {self.prog} takes no further argument; leave it out{hint}")
         found.command = after
-        if getattr(found, "no_color", False):
-            os.environ["NO_COLOR"] = "1"
+        choose_colours(found.color, found.palette)
         return found
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:
@@ -264,5 +267,4 @@ FORMAT: tuple[Option, ...] = (
      {"dest": "style", "choices": STYLES, "default": "table"}),
     *(("output", f"--{style}", f"the same as --format {style}",
        {"dest": "style", "action": "store_const", "const": style}) for style in ("json", "csv")),
-    ("output", "--no-color", "neither colours nor bold type, as with NO_COLOR=1", {}),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_game
 from player.cli.tables import bars
-from player.cli.terminal import aside, complain, terminal_width
+from player.cli.terminal import aside, complain, takes_updates, terminal_width
 from player.errors import BadInput, require
 from player.judge import referee
 from player.judge.match import Outcome
@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
-    is_interrupted, is_shown = False, sys.stderr is not None and sys.stderr.isatty() and not args.quiet
+    is_interrupted, is_shown = False, not args.quiet and takes_updates()
     start = printed = monotonic()
     log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
     try:

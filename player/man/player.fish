@@ -59,7 +59,7 @@ function _shtab_player_using
 end
 
 set -g _shtab_player_commands play judge referee web completion
-set -g _shtab_player_opts_with_value --ask --boards --dialect --final --format --games --letters --level --limit --log --reply --resume --role --rounds --secret --seed --time-limit --win -j -o
+set -g _shtab_player_opts_with_value --ask --boards --color --dialect --final --format --games --letters --level --limit --log --palette --reply --resume --role --rounds --secret --seed --time-limit --win -j -o
 
 complete -c player -e
 complete -c player -f
@@ -69,6 +69,8 @@ complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' 
 complete -c player -n '_shtab_player_using play' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using play' -l version -d 'show the version and exit'
 complete -c player -n '_shtab_player_using play' -s q -l quiet -d 'print only results'
+complete -c player -n '_shtab_player_using play' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
+complete -c player -n '_shtab_player_using play' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c player -n '_shtab_player_using play' -l debug -d 'show tracebacks'
 complete -c player -n '_shtab_player_using play' -l role -xka "keeper guesser" -d 'who you are (default: keeper, the program guesses down the tree)'
 complete -c player -n '_shtab_player_using play' -l level -xka "honest evasive" -d 'whether the program draws its secret at the start (default: honest), or answers what leaves most candidates'
@@ -90,6 +92,8 @@ complete -c player -n '_shtab_player_using judge' -l limit -x -d 'guesses grante
 complete -c player -n '_shtab_player_using judge' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using judge' -l version -d 'show the version and exit'
 complete -c player -n '_shtab_player_using judge' -s q -l quiet -d 'print only results'
+complete -c player -n '_shtab_player_using judge' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
+complete -c player -n '_shtab_player_using judge' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c player -n '_shtab_player_using judge' -l debug -d 'show tracebacks'
 complete -c player -n '_shtab_player_using judge; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_trees_files)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a referee -d 'Plays every secret against a tree, or against COMMAND (after --) over pipes, and reports each loss and its cause. COMMAND is started again for every game; with --rounds N, one run of it plays N games. With TREE~K, as in bulls-3x4~1, up to K answers are false.'
@@ -104,10 +108,11 @@ complete -c player -n '_shtab_player_using referee' -l limit -x -d 'guesses gran
 complete -c player -n '_shtab_player_using referee' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c player -n '_shtab_player_using referee' -l json -d 'the same as --format json'
 complete -c player -n '_shtab_player_using referee' -l csv -d 'the same as --format csv'
-complete -c player -n '_shtab_player_using referee' -l no-color -d 'neither colours nor bold type, as with NO_COLOR=1'
 complete -c player -n '_shtab_player_using referee' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using referee' -l version -d 'show the version and exit'
 complete -c player -n '_shtab_player_using referee' -s q -l quiet -d 'print only results'
+complete -c player -n '_shtab_player_using referee' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
+complete -c player -n '_shtab_player_using referee' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c player -n '_shtab_player_using referee' -l debug -d 'show tracebacks'
 complete -c player -n '_shtab_player_using referee' -l time-limit -x -d 'for each move, such as 500ms or 1.5s (default: 2s)'
 complete -c player -n '_shtab_player_using referee' -l secret -x -d 'only these secrets'
@@ -121,13 +126,17 @@ complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' 
 complete -c player -n '_shtab_player_using web' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using web' -l version -d 'show the version and exit'
 complete -c player -n '_shtab_player_using web' -s q -l quiet -d 'print only results'
+complete -c player -n '_shtab_player_using web' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
+complete -c player -n '_shtab_player_using web' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c player -n '_shtab_player_using web' -l debug -d 'show tracebacks'
-complete -c player -n '_shtab_player_using web' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write the page (default: a temporary file); - is standard output'
+complete -c player -n '_shtab_player_using web' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write the page (default: a file in the cache, written anew each time); - is standard output'
 complete -c player -n '_shtab_player_using web' -l no-open -d 'write it, open nothing'
 complete -c player -n '_shtab_player_using web; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_trees_files)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a completion -d 'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file.'
 complete -c player -n '_shtab_player_using completion' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using completion' -l version -d 'show the version and exit'
 complete -c player -n '_shtab_player_using completion' -s q -l quiet -d 'print only results'
+complete -c player -n '_shtab_player_using completion' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
+complete -c player -n '_shtab_player_using completion' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c player -n '_shtab_player_using completion' -l debug -d 'show tracebacks'
 complete -c player -n '_shtab_player_using completion; and test $_shtab_player_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh, fish'

@@ -48,7 +48,13 @@ def open_play(
     if boards > 1 and (rules.losing or boards > rules.secret_count):
         why = "a wrong name loses" if rules.losing else f"it has {rules.secret_count} secrets"
         raise BadInput(f"{rules.brief} is not for {boards} boards: {why}")
-    return PersonAsGuesser(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
+    drawn = ["--level", "evasive"] if level == "evasive" else ["--secret", str(secret)]
+    if level != "evasive" and secret is None:
+        from random import randrange
+
+        seed = randrange(10**6) if seed is None else seed
+        drawn = ["--seed", str(seed)]
+    return PersonAsGuesser(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies, drawn)
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:

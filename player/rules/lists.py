@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from hashlib import sha256
 from importlib.util import find_spec
 
 from player.errors import BadInput, reason, require, shorten
 from player.rules.feedback import FEEDBACK_RULES, HOW_TO_MARK, FeedbackRule, mark_labels, marks
-from player.rules.letters import fold
+from player.rules.letters import fold, letters_of
 from player.rules.numbers import read_whole
 from player.rules.titles import LIST, brief, command_name, files_of, title_of_list
 
@@ -64,6 +64,7 @@ class ListRules:
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets outside the list
+    same: Mapping[int, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
     noun = "codes"  # the plural noun for the secrets
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
@@ -177,7 +178,7 @@ class WordRules(ListRules):
     rule, label_form, noun = FEEDBACK_RULES["marks"], f"a mark for each letter ({HOW_TO_MARK})", "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
-        self.positions = len(secrets[0])
+        self.positions = len(letters_of(secrets[0]))
         every = sorted({*secrets, *guesses})
         own = sorted(secrets)
         digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
@@ -195,7 +196,7 @@ class TreeRules(ListRules):
         super().__init__(tree.game, tree.labels, tree.winning, secrets, guesses, tree.losing)
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
-        self._width = len(tree.guesses[0])
+        self._width = len(letters_of(tree.guesses[0]))
         # ı and ς are other letters than i and σ only in a list that has them.
         self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
@@ -206,7 +207,7 @@ class TreeRules(ListRules):
 
     def is_guess(self, text: str) -> bool:
         """Return whether `text` can be a guess: one of the tree, or a word of the right length in a game of words."""
-        is_word = self._is_of_words and len(text) == self._width and self._foreign.isdisjoint(text)
+        is_word = self._is_of_words and len(letters_of(text)) == self._width and self._foreign.isdisjoint(text)
         return super().is_guess(text) or (is_word and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:

@@ -3,7 +3,10 @@
 expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the
 guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If
 feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
-the contradiction (exit code 1).
+the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 1).
+
+In games of words, the squares that others copied may stand behind the guesses, with any text around them; of
+several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
 """
 
 from __future__ import annotations
@@ -13,12 +16,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from player.cli.command import Namespace, Parser
-from player.cli.terminal import show_marks
-from player.rules.titles import count
-from treegen.cli.common import note_broken_hints, print_rows, print_text
+from player.cli.tables import bars
+from player.cli.terminal import show_marks, terminal_width
+from player.errors import require, shorten
+from player.rules.lists import read_text
+from player.rules.titles import count, show_word
+from treegen.cli.common import note, note_broken_hints, print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
-from treegen.cli.steps import note_outside, steps_of
+from treegen.cli.shares import count_shares, read_shares
+from treegen.cli.steps import WrongFeedback, note_outside, steps_of
+from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 
 # The columns of a table, and of a table for a word game; csv and json show all columns.
@@ -33,10 +41,34 @@ PARSER = Parser(
     "treegen review bulls-4x10 --history 0123:01,4561:02",
     *options("game", "steps", "guesses", "time", "format", time="10s"),
 )
+PARSER.add("--shares FILE", "count the shares in a text, - for standard input: games, streaks, and a plot")
 
 
 def run(args: Namespace) -> int:
-    game, history, _ = steps_of(args, game_of(args))
+    game = game_of(args)
+    if args.shares is not None:
+        return _count_shares(game, args)
+    try:
+        game, history, boards = steps_of(args, game)
+    except WrongFeedback as error:
+        return _show_wrong(game, error, args)
+    if args.style == "table" and args.answer is not None and (args.history or any(":" in step for step in args.steps)):
+        note(f"all feedbacks are those of {shorten(args.answer)}")
+    rows: list[dict[str, Any]] = []
+    code = 0
+    for number, one in enumerate(boards or [history], 1):
+        if boards and args.style in ("table", "md"):
+            print_text(f"{chr(10) * (number > 1)}board {number}", args.style)
+        found, is_possible = _review(game, one, args, args.time_limit / max(1, len(boards)))
+        rows += [{"board": number, **row} for row in found] if boards else found
+        code |= not is_possible
+    if args.style in ("json", "csv"):
+        print_rows(rows, args.style, game=game)
+    return code
+
+
+def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[list[dict[str, Any]], bool]:
+    """Review one board, and print that for people; return the rows, and whether all feedbacks can be true."""
     style = args.style
     note_outside(game, history)
     with progress_line() as show:
@@ -44,30 +76,66 @@ def run(args: Namespace) -> int:
             game,
             history,
             guesses=args.guesses,
-            seconds=args.time_limit,
+            seconds=seconds,
             progress=lambda state: show(lambda passed: f"{passed:.0f} s, {state['positions']} positions"),
         )
     has_words = game.rules is not None and game.rules.family == "words"
     notes = word_notes(game, found) if has_words else [{}] * len(found)
     rows: list[dict[str, Any]] = [{**row, **note} for row, note in zip(found, notes, strict=True)]
-    columns = _SHOWN_OF_WORDS if has_words else _SHOWN
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
-    if conflict is not None and style == "json":
+    described = "" if conflict is None else describe(conflict, found, show_marks if has_words else str, game.rules)
+    if style in ("table", "md"):
+        columns = _SHOWN_OF_WORDS if has_words else _SHOWN
+        visible = [{key: row[key] for key in columns} for row in rows] if style == "table" else rows
+        print_rows(visible, style, game=game)
+        if has_words:
+            print_text("\n" + "\n".join(word_sentences(rows)), style)
+        if style == "table" and conflict is None:
+            described = summarise(rows)
+        if described:
+            print_text(described.removesuffix("\n"), style)
+    elif style == "csv":
+        sys.stderr.write(described)
+    elif conflict is not None:
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
-    if has_words and style in ("table", "md"):
-        print_text("\n" + "\n".join(word_sentences(rows)), style)
-    if style == "table" and conflict is None:
-        print_text(summarise(rows).removesuffix("\n"), style)
-    if conflict is not None and style != "json":
-        if style == "csv":
-            sys.stderr.write(describe(conflict, found))
-        else:
-            print_text(describe(conflict, found, show_marks if has_words else str).removesuffix("\n"), style)
-    return 0 if conflict is None else 1
+    return rows, conflict is None
+
+
+def _show_wrong(game: Game, found: WrongFeedback, args: Namespace) -> int:
+    """Print for each feedback whether it is that of the answer."""
+    rows: list[dict[str, Any]] = [
+        {"round": number, "guess": guess, "feedback": feedback, "answer_gives": right, "is_right": feedback == right}
+        for number, (guess, feedback, right) in enumerate(found.rows, 1)
+    ]
+    print_rows(rows, args.style, game=game)
+    wrong = ", ".join(str(row["round"]) for row in rows if not row["is_right"])
+    if args.style in ("table", "md"):
+        print_text(f"\nNot what {shorten(args.answer)} gives: round {wrong}.", args.style)
+    return 1
+
+
+def _count_shares(game: Game, args: Namespace) -> int:
+    """Print the figures and a plot of the shares in a file, those of equally many boards together."""
+    require(game.rules and game.rules.family == "words", f"--shares is for games of words, and {game.brief} is not one")
+    require(not (args.steps or args.history or args.answer), "--shares counts games; leave the steps of a game out")
+    shares, problems = read_shares(read_text(args.shares), len(game.labels[0]))
+    for problem in problems:
+        note(f"{shorten(args.shares)}: {problem}")
+    require(shares, f"{shorten(args.shares)}: no share that can be counted; one has a row of squares for each guess")
+    rows = [
+        count_shares([share for share in shares if len(share.boards) == boards])
+        for boards in sorted({len(share.boards) for share in shares})
+    ]
+    if args.style != "table":
+        print_rows(rows, args.style)
+        return int(bool(problems))
+    print_rows([{key: value for key, value in row.items() if key != "histogram"} for row in rows], "table")
+    for row in rows:
+        print("\n" + bars(row["histogram"], what="games", width=terminal_width()), end="")
+    return int(bool(problems))
 
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -93,9 +161,11 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str) -> str:
+def describe(
+    conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str, rules: object = None
+) -> str:
     """Return a line about the contradiction, and a line for each single change that would resolve it."""
-    steps = {row["round"]: f"{row['guess']}:{translate(row['feedback'])}" for row in rows}
+    steps = {row["round"]: f"{show_word(rules, row['guess'])}:{translate(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:

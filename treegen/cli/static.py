@@ -32,7 +32,9 @@ def run(args: Namespace) -> int:
     guesses = {"guesses": len(rows) + 1} if args.win else {}
     whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
     whole |= {"proved": found.proved, "rows": rows}
-    return print_answer(whole, f"{game.brief}: {_sentence(game, found, args.win)}", rows, args.style, found.proved)
+    return print_answer(
+        whole, f"{game.brief}: {_sentence(game, found, args.win)}", rows, args.style, found.proved, game
+    )
 
 
 def _sentence(game: Game, found: StaticQuestions, has_win: bool) -> str:

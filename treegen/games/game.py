@@ -17,7 +17,7 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings
+from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings, respell
 from player.rules.titles import brief, command_line, is_named, title_of_list
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
@@ -199,7 +199,10 @@ class Game:
 
     def _is_guess(self, text: str) -> bool:
         plain = self._plain
-        return text in self.guess_index or find_word(text, plain.is_guess, plain.names, plain.symbols) is not None
+        return (
+            text in self.guess_index
+            or find_word(respell(plain, text), plain.is_guess, plain.names, plain.symbols) is not None
+        )
 
     @cached_property
     def _plain(self) -> AnyRules:

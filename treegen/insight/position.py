@@ -5,18 +5,21 @@ In a game of words, the secret may be a word outside the list of secrets; then t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from player.errors import BadInput, shorten
-from player.rules.history import show_history
+from player.errors import BadInput
+from player.rules.history import impossible
+from player.rules.lists import WordRules
 from player.rules.spelling import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.search.problem import Position
+
+_LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped, whose first guesses are known
 
 
 class Round(NamedTuple):
@@ -34,13 +37,27 @@ class Round(NamedTuple):
     after: Game
 
 
-def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
-    """Return the word game with other lists; a new secret has the weight 1."""
+def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str], same: Mapping[int, str] | None = None) -> Game:
+    """Return the word game with other lists, in which a new secret has the weight 1; `same` is that of its rules."""
     names = list(dict.fromkeys(secrets))
     own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
     weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
+    if isinstance(wider.rules, WordRules):
+        wider.rules.same = getattr(game.rules, "same", {}) if same is None else same
     return replace(wider, called=game.called, files=game.files)
+
+
+def narrow(game: Game, position: Position) -> Game:
+    """Return the game with the candidates of a position as its only secrets, if it is of long lists of words.
+
+    Histories that lead to the position lead there in this game, too, whose table is much smaller.
+    """
+    left, secrets = position.candidates, len(game.secrets)
+    is_large = game.source.made is None and secrets * len(game.guesses) > _LARGE and 2 * len(left) < secrets
+    if game.rules is None or game.rules.family != "words" or not is_large or not len(left):
+        return game
+    return relist(game, [game.secrets[i] for i in left], game.guesses)
 
 
 def follow(game: Game, history: str) -> Iterator[Round]:
@@ -78,11 +95,10 @@ def find_position(game: Game, history: str) -> Position:
     position = Position.after(game, ())
     for one in follow(game, history):
         if not len(one.left) or one.after is not game:
-            after = show_history(game.read_history(history)[: len(position.prior)])
-            row = one.game.row(one.guess, position.candidates)
-            possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
-            step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
-            why = f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible}"
+            steps = game.read_history(history)[: len(position.prior)]
+            possible = tuple(game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates)))
+            guess, label = one.game.guesses[one.guess], game.labels[one.feedback]
+            why = impossible(label, guess, steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.prior, one.guess))
     return position

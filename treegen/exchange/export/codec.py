@@ -138,6 +138,9 @@ def comparison(rules: Any) -> dict[str, Any]:
     of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
+    if rule.is_marked and any(len(word) != rules.positions for word in rules.secrets()):
+        why = "libraries and interactors compare single characters, and some letters here are of several"
+        raise BadInput(f"{why}; use --form program, or --to json, text, html or site")
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
     if rule.is_marked:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]

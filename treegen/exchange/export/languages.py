@@ -248,13 +248,16 @@ def comment(text: str) -> str:
 
 
 def literal(text: str, language: str) -> str:
-    r"""Return text as a string literal of a language, in double quotes.  Raise BadInput unless it is printable ASCII.
+    r"""Return text as a string literal of a language, in double quotes; BadInput if it cannot be printed.
+
+    Languages whose texts are bytes take only ASCII; in the others, other letters are written by their codes.
 
     >>> print(literal('say "a\\b"', "java"))
     "say \"a\\b\""
     """
-    if not (text.isascii() and text.isprintable()):
-        raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
+    if not (text.isprintable() and (text.isascii() or (language in UNICODE and max(text) <= "\uffff"))):
+        others = f"json, text, html, site, {', '.join(UNICODE)}"
+        raise BadInput(f"{text[:40]!r}: --to {language} takes only printable ASCII; other letters go --to {others}")
     quoted, special = json.dumps(text), LANGUAGES[language].special
     if special:
         return quoted.replace(special, f"\\{special}")
@@ -275,6 +278,7 @@ VERSIONS = {
     "typescript": "An ES module",
 }  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
+UNICODE = ("python", "javascript", "typescript", "java", "csharp", "kotlin")  # those whose texts are of characters
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
