@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MARKED = "{spaced:2=RIGHT|1=NEAR|0=NO}"
+MARKED, _NUMBER = "{spaced:2=RIGHT|1=NEAR|0=NO}", "{number:gt=> |eq== }"
 
 
 def squeeze(text: str) -> str:
@@ -85,12 +85,12 @@ def check_words(wording: Any) -> None:
         if not line.words:
             continue
         if (len(line.kinds) > 1) != is_number:
-            right = "{question:gt=>|eq==} {number}" if is_number else "{guess} or {spaced}"
+            right = _NUMBER if is_number else "{guess} or {spaced}"
             raise BadInput(f"{quote(text)} is not for guesses of {rules.brief}; use {right}")
         if is_number:
             (_, *gt), (_, *eq) = ends(line)
             if gt == eq and not (wording.has_final and rules.losing):
-                raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {{question:gt=>|eq==}} {{number}}")
+                raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {_NUMBER}")
             continue
         symbols = set(rules.symbols or "".join(rules.guesses()))
         texts = [line.words.get(symbol, symbol) for symbol in symbols]

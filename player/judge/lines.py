@@ -63,8 +63,8 @@ def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, Value]:
 class Line:
     """The line of a guess: `head`, the symbols with `blank` between them, and `tail`; `words` are the texts of symbols.
 
-    In games of numbers, the symbols of gt50 are g, which has the text of the question, t with what stands behind that,
-    5 and 0; the line then has `kinds`.
+    In games of numbers, the symbols of gt50 are g, which has the text of the question, t without text, 5 and 0; the
+    line then has `kinds`.
     """
 
     def __init__(
@@ -74,33 +74,22 @@ class Line:
 
     def write(self, guess: str) -> str:
         """Return the line of a guess."""
-        words = self.words
-        symbols = [words.get(symbol, symbol) for symbol in guess] if words else guess
-        return f"{self.head}{self.blank.join(symbols) if words or self.blank else guess}{self.tail}"
-
-
-_SLOTS = ("guess", "spaced", "question", "number")
+        return f"{self.head}{self.blank.join(self.words.get(symbol, symbol) for symbol in guess)}{self.tail}"
 
 
 def read_line(line: str, kinds: Sequence[str] = ("gt", "eq")) -> Line | None:
-    """Return the line of a guess, or None without `{guess}`, `{spaced}`, or `{number}`, which `{question}` may precede.
+    """Return the line of a guess, or None unless it has `{guess}`, `{spaced}` or `{number}` once, perhaps with a map.
 
-    >>> read_line("? {spaced:1=red|2=blue}").write("212"), read_line("{question:gt=>|eq==} {number}").write("gt50")
+    >>> read_line("? {spaced:1=red|2=blue}").write("212"), read_line("{number:gt=> |eq== }").write("gt50")
     ('? blue red blue', '> 50')
     """
-    texts, names, maps = [""], list[str](), list[str]()
-    for at, piece in enumerate(line.split("{")):
-        inside, end, behind = piece.partition("}")
-        name, _, words = inside.partition(":")
-        if at and end and name in _SLOTS:
-            names, maps, texts = [*names, name], [*maps, words], [*texts, behind]
-        else:
-            texts[-1] += "{" * bool(at) + piece
-    if names in (["guess"], ["spaced"]):
-        return Line(texts[0], texts[1], " " * (names == ["spaced"]), read_map(maps[0])[0])
-    if names not in (["number"], ["question", "number"]):
+    slots = [part.partition("}")[0] for part in line.split("{")[1:] if "}" in part]
+    slots = [slot for slot in slots if slot.partition(":")[0] in ("guess", "spaced", "number")]
+    if len(slots) != 1:
         return None
-    names_of, others = read_map(maps[0])
-    gt, eq = [names_of.get(kind, kind if others is None else others) if maps[1:] else "" for kind in ("gt", "eq")]
-    between = texts[1] if maps[1:] else ""
-    return Line(texts[0], texts[-1], "", {"g": gt, "t": between, "e": eq, "q": between}, kinds)
+    (head, tail), (name, _, words) = line.split(f"{{{slots[0]}}}"), slots[0].partition(":")
+    texts, others = read_map(words)
+    if name == "number":
+        texts = {kind[0]: texts.get(kind, others or "") for kind in kinds} | {"t": "", "q": ""}
+        return Line(head, tail, "", texts, kinds)
+    return Line(head, tail, " " * (name == "spaced"), texts)

@@ -38,8 +38,7 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     for name in ("ask", "final"):
         line = words.get(name)
         if line and read_line(line) is None:
-            numbers = "; in a game of numbers {number}, perhaps behind {question}"
-            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once{numbers}")
+            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
     letters = words.get("letters")
     if letters is not None:
         are_good = 2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters

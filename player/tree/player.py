@@ -44,7 +44,7 @@ class Player(Walk):
     def __init__(self, tree: TreeSource, history: str = "") -> None:
         super().__init__(shared_tree(tree))
         check_text("a history", history, "0123:01")
-        self.tree.follow(self, history)
+        self.tree.follow(history, self)
 
     def __repr__(self) -> str:
         tree = self.tree

@@ -173,8 +173,7 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """Return the node that a history leads to. Raises BadInput if the tree has other guesses."""
-        walk = Walk(self)
-        self.follow(walk, history)
+        walk = self.follow(history)
         require(not walk.finished, f"{history} ends the game: there is no next guess")
         return walk.node
 
@@ -185,12 +184,10 @@ class Tree(Columns):
         >>> open_tree("bulls-4x10").next_guess("0123:01,1456:02")
         '4530'
         """
-        walk = Walk(self)
-        self.follow(walk, history)
-        return walk.guess
+        return self.follow(history).guess
 
-    def follow(self, walk: Walk, history: str) -> None:
-        """Lead a walk from the first guess along a history. Raises BadInput if the tree has other guesses."""
+    def follow(self, history: str, walk: Walk | None = None) -> Walk:
+        """Return a walk along a history from the first guess. Raises BadInput if the tree has other guesses."""
         from player.rules.spelling import find_word, readings, rule_of
 
         rule, words = rule_of(self.game), set(self.guesses)
@@ -199,12 +196,14 @@ class Tree(Columns):
             lambda text: find_word(text, words.__contains__) is not None,
             lambda text: bool(readings(text, rule, self.labels)),
         )
+        walk = walk or Walk(self)
         for guess, feedback in pairs:
             guess = find_word(guess, words.__contains__) or guess
             if walk.guess != guess:
                 before = show_history(walk.steps) or "no answer"
                 raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
+        return walk
 
     def __getitem__(self, history: str) -> Tree:
         """Return the subtree that a history leads to, as a tree of its own whose depths count from there."""

@@ -3,7 +3,7 @@
 expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the
 guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If
 feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
-the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 1).
+the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 2).
 
 In games of words, the squares that others copied may stand behind the guesses, with any text around them; of
 several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
@@ -25,7 +25,7 @@ from treegen.cli.common import note, note_broken_hints, print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.shares import count_shares, read_shares
-from treegen.cli.steps import WrongFeedback, note_outside, steps_of
+from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 
@@ -48,10 +48,7 @@ def run(args: Namespace) -> int:
     game = game_of(args)
     if args.shares is not None:
         return _count_shares(game, args)
-    try:
-        game, history, boards = steps_of(args, game)
-    except WrongFeedback as error:
-        return _show_wrong(game, error, args)
+    game, history, boards = steps_of(args, game)
     if args.style == "table" and args.answer is not None and (args.history or any(":" in step for step in args.steps)):
         note(f"all feedbacks are those of {shorten(args.answer)}")
     rows: list[dict[str, Any]] = []
@@ -104,19 +101,6 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     return rows, conflict is None
 
 
-def _show_wrong(game: Game, found: WrongFeedback, args: Namespace) -> int:
-    """Print for each feedback whether it is that of the answer."""
-    rows: list[dict[str, Any]] = [
-        {"round": number, "guess": guess, "feedback": feedback, "answer_gives": right, "is_right": feedback == right}
-        for number, (guess, feedback, right) in enumerate(found.rows, 1)
-    ]
-    print_rows(rows, args.style, game=game)
-    wrong = ", ".join(str(row["round"]) for row in rows if not row["is_right"])
-    if args.style in ("table", "md"):
-        print_text(f"\nNot what {shorten(args.answer)} gives: round {wrong}.", args.style)
-    return 1
-
-
 def _count_shares(game: Game, args: Namespace) -> int:
     """Print the figures and a plot of the shares in a file, those of equally many boards together."""
     require(game.rules and game.rules.family == "words", f"--shares is for games of words, and {game.brief} is not one")
@@ -125,16 +109,14 @@ def _count_shares(game: Game, args: Namespace) -> int:
     for problem in problems:
         note(f"{shorten(args.shares)}: {problem}")
     require(shares, f"{shorten(args.shares)}: no share that can be counted; one has a row of squares for each guess")
-    rows = [
-        count_shares([share for share in shares if len(share.boards) == boards])
-        for boards in sorted({len(share.boards) for share in shares})
-    ]
+    sizes = sorted({share.boards for share in shares})
+    rows = [count_shares([share for share in shares if share.boards == boards]) for boards in sizes]
     if args.style != "table":
         print_rows(rows, args.style)
-        return int(bool(problems))
-    print_rows([{key: value for key, value in row.items() if key != "histogram"} for row in rows], "table")
-    for row in rows:
-        print("\n" + bars(row["histogram"], what="games", width=terminal_width()), end="")
+    else:
+        print_rows([{key: value for key, value in row.items() if key != "histogram"} for row in rows], "table")
+        for row in rows:
+            print("\n" + bars(row["histogram"], what="games", width=terminal_width()), end="")
     return int(bool(problems))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.spelling import MARKS
 from player.rules.titles import count
 
@@ -27,11 +27,11 @@ class Row(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The rows of marks of each board, the number of the puzzle, if there is one, and whether all were solved."""
+    """The number of boards, that of the puzzle, if it has one, and how many guesses found all words, 0 if one stayed."""
 
-    boards: list[list[str]]
+    boards: int
     number: int | None
-    is_solved: bool
+    tries: int
 
 
 def find_rows(text: str, positions: int) -> list[Row]:
@@ -97,14 +97,11 @@ def read_shares(text: str, positions: int) -> tuple[list[Share], list[str]]:
     """Return the shares of a text, each once, and a message about each damaged one, with its line."""
     shares: list[Share] = []
     problems: list[str] = []
-    seen = set[tuple[int, int]]()
     for line, head, rows in _parts(text, positions):
         try:
             share = _read(head, rows, positions)
-            key = len(share.boards), share.number or 0
-            if share.number is not None and key in seen:
-                raise BadInput(f"puzzle {share.number} a second time")
-            seen.add(key)
+            is_new = share.number is None or share[:2] not in (other[:2] for other in shares)
+            require(is_new, f"puzzle {share.number} a second time")
             shares.append(share)
         except BadInput as error:
             problems.append(f"line {line}: {error}")
@@ -118,9 +115,7 @@ def _parts(text: str, positions: int) -> Iterator[tuple[int, re.Match[str] | Non
     head: re.Match[str] | None = None
     for number, content in enumerate([*text.split("\n"), "the end"], 1):
         row, found = by_line.get(number), _HEADLINE.search(content)
-        is_alone = row is not None and rows and len(rows[-1].marks) == 1
-        is_over = rows[-1].marks == ["2" * positions] or (head and len(rows) == int(head[3])) if is_alone else rows
-        if is_over and (row is None or is_alone) and content.strip():
+        if rows and (rows[-1].marks == ["2" * positions] or (row is None and content.strip())):
             yield line, head, rows
             head, rows = None, []
         if row is not None:
@@ -136,8 +131,7 @@ def _parts(text: str, positions: int) -> Iterator[tuple[int, re.Match[str] | Non
 
 def _read(head: re.Match[str] | None, rows: list[Row], positions: int) -> Share:
     score = f"{head[2].upper()}/{head[3]}" if head else ""
-    if not rows:
-        raise BadInput(f"no squares follow {score}")
+    require(rows, f"no squares follow {score}")
     boards = boards_of(rows, positions)
     tries, is_solved = max(map(len, boards)), all(board[-1] == "2" * positions for board in boards)
     if not is_solved and tries < (int(head[3]) if head else 5 + len(boards)):
@@ -145,23 +139,21 @@ def _read(head: re.Match[str] | None, rows: list[Row], positions: int) -> Share:
     if head and len(boards) == 1 and head[2].upper() not in ((f"{tries}", f"{tries:02}") if is_solved else "X"):
         raise BadInput(f"the headline says {score}, and the word was {'' if is_solved else 'not '}found in {tries}")
     digits = re.sub(r"\D", "", (head and head[1]) or "")
-    return Share(boards, int(digits) if digits else None, is_solved)
+    return Share(len(boards), int(digits) if digits else None, tries * is_solved)
 
 
 def count_shares(shares: Sequence[Share]) -> dict[str, Any]:
     """Return the figures of shares of equally many boards: in the order of their numbers, if all have one."""
-    numbers = [share.number for share in shares]
-    is_numbered = None not in numbers
-    tries = [max(map(len, share.boards)) for share in shares if share.is_solved]
-    streak = longest = 0
-    last = None
+    numbers = [share.number for share in shares if share.number is not None]
+    is_numbered = len(numbers) == len(shares)
+    tries = [share.tries for share in shares if share.tries]
+    streak = longest = last = 0
     for share in sorted(shares, key=lambda share: share.number or 0) if is_numbered else shares:
-        is_next = not is_numbered or last is None or share.number == last + 1
-        streak = (streak * is_next + 1) * share.is_solved
-        longest, last = max(longest, streak), share.number
-    histogram = [tries.count(number) for number in range(1, max(tries, default=0) + 1)]
-    average = round(sum(tries) / len(tries), 4) if tries else None
+        is_next = not is_numbered or share.number == last + 1
+        streak = (streak * is_next + 1) * (share.tries > 0)
+        longest, last = max(longest, streak), share.number or 0
     return {
-        "boards": len(shares[0].boards), "games": len(shares), "solved": len(tries), "average": average,
-        "streak": streak, "longest_streak": longest, "histogram": histogram,
+        "boards": shares[0].boards, "games": len(shares), "solved": len(tries),
+        "average": round(sum(tries) / len(tries), 4) if tries else None, "streak": streak, "longest_streak": longest,
+        "histogram": [tries.count(number) for number in range(1, max(tries, default=0) + 1)],
     }  # fmt: skip

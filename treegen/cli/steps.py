@@ -20,14 +20,6 @@ from treegen.games.game import Game
 from treegen.insight.position import relist, widen
 
 
-class WrongFeedback(BadInput):
-    """The feedbacks of a game are not those that its secret gives: `rows` has guess, feedback, and the right one."""
-
-    def __init__(self, message: str, rows: list[tuple[str, str, str]]) -> None:
-        super().__init__(message)
-        self.rows = rows
-
-
 def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
     """Return the game and its history, or the history of each of several boards, which a share also has."""
     whole = ";".join(args.history)
@@ -68,7 +60,7 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
 def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
     """Return the history of some steps: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
 
-    Raises BadInput for other steps and for a guess without feedback, and WrongFeedback if the answer contradicts one.
+    Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback.
     """
     secret = find_outside(game.rules, answer or "")
     pairs: Pairs = game.read_history(history) if history else []
@@ -76,20 +68,21 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
     if len(boards) > 1:
         raise BadInput(f"the share has {len(boards)} boards; --answer is the secret of one")
     pairs += boards[0] if boards else _read_words(game, steps)
-    rows = []
-    for guess, feedback in pairs:
+    right, wrong = list[str](), list[str]()
+    for place, (guess, feedback) in enumerate(pairs):
         true = feedback
         if answer is not None:
             true = marks(guess, secret) if secret else game.feedback(guess, answer)
+        name = show_word(game.rules, guess)
         if not true:
-            name = show_word(game.rules, guess)
             raise BadInput(f"{name} has no feedback: write {name}:{game.labels[0]}, or name the secret with --answer")
-        rows.append((guess, feedback or true, true))
-    for guess, feedback, true in rows:
-        if feedback != true:
-            name = f"{show_word(game.rules, guess)}:{feedback}"
-            raise WrongFeedback(f"{name} is not what {shorten(str(answer))} gives to it, which is {true}", rows)
-    return show_history([(guess, true) for guess, _, true in rows])
+        step, is_wrong = f"{name}:{feedback or true}", feedback not in ("", true)
+        wrong += [f"{step} is not what {shorten(str(answer))} gives to it, which is {true}"] * is_wrong
+        right += [step] * (not is_wrong)
+        pairs[place] = guess, true
+    if wrong:
+        raise BadInput("; ".join([*wrong, *[f"right: {', '.join(right)}"] * bool(right)]))
+    return show_history(pairs)
 
 
 def _read_words(game: Game, steps: Sequence[str]) -> Pairs:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,10 +32,7 @@ _WORDLE = {
     "files": ("dictionary-answers-official.json", "dictionary-full-official.json"),
     "sha256": "7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551",  # the checksum in the game's name
 }
-_USES = {
-    "get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]",
-    "show": "treegen words show NAME", "remove": "treegen words remove NAME",
-}  # fmt: skip
+_USES = {"get": "wordle", "add": "NAME SECRETS [GUESSES]", "show": "NAME", "remove": "NAME"}
 
 PARSER = Parser(__doc__, "treegen words", *options("format"))
 PARSER.add("WORD", "nothing, get wordle, add NAME SECRETS [GUESSES], show NAME, remove NAME", dest="what", nargs="*")
@@ -46,7 +44,7 @@ def run(args: Namespace) -> None:
         if action not in _USES:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((2, 3) if action == "add" else (1,)):
-            raise BadInput(f"this is written: {_USES[action]}")
+            raise BadInput(f"this is written: treegen words {action} {_USES[action]}")
         show = partial(_show, args.style)
         acts: dict[str, Callable[..., None]] = {"get": _get, "add": _add, "show": show, "remove": _remove}
         acts[action](*rest)
@@ -128,11 +126,8 @@ def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
     path = os.path.join(lists.user_folder(), name + LIST)
     os.makedirs(lists.user_folder(), exist_ok=True)
     data, before = lists.pack(own, others), ""
-    if os.path.exists(path):
-        try:
-            sizes = [len(words) for words in lists.unpack(path, Path(path).read_bytes())]
-            before = f"; it replaces {sizes[0]} secrets, {sum(sizes)} guesses"
-        except BadInput:
-            before = "; it replaces a damaged list"
+    with suppress(BadInput, OSError):  # there is none, or it is damaged
+        sizes = [len(words) for words in lists.unpack(path, Path(path).read_bytes())]
+        before = f"; it replaces {sizes[0]} secrets, {sum(sizes)} guesses"
     write_file(path, data)
     print(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}{before}")

@@ -169,8 +169,8 @@ def test_replies_in_words_are_read_back(game: str, words: dict[str, str], label:
     [
         ("bulls-3x5", "? {spaced:1=red|2=blue}", "213", "? blue red 3"),
         ("bulls-3x5", "{guess:1=2|2=1}.", "123", "213."),
-        ("number-1..99", "{question:gt=>|eq==}  {number}?", "gt50", ">  50?"),
-        ("number-1..99", "{question:eq=is it|above us} {number}", "gt7", "above us 7"),
+        ("number-1..99", "{number:gt=>  |eq==  }?", "gt50", ">  50?"),
+        ("number-1..99", "{number:eq=is it |above us }", "gt7", "above us 7"),
         ("number--9..9", "? {number}", "gt-3", "? -3"),
     ],
 )  # fmt: skip
@@ -192,8 +192,8 @@ def test_guesses_in_words_are_read_back(game: str, ask: str, guess: str, said: s
         ("bulls-3x5", {"ask": "{spaced:1=}"}, "different words"),
         ("bulls-3x5", {"ask": "{spaced:9=nine}"}, "'9' is not a symbol"),
         ("bulls-3x5", {"ask": "{number}"}, "{guess} or"),
-        ("number-1..9", {"ask": "{guess:g=x}"}, "use {question:gt=>|eq==} {number}"),
-        ("number-1..9", {"ask": "{number}"}, "the same for gt50 and eq50; use {question"),
+        ("number-1..9", {"ask": "{guess:g=x}"}, "use {number:gt=> |eq== }"),
+        ("number-1..9", {"ask": "{number}"}, "the same for gt50 and eq50; use {number:"),
         ("number-1..9-free", {"ask": "? {number}", "final": "! {number}"}, "the same for gt50 and eq50"),
         ("number-1..9", {"reply": "{bulls}"}, "try {feedback:no=NO|right=RIGHT|wrong=WRONG|yes=YES}"),
         ("bulls-3x5", {"reply": "2=RIGHT"}, "a map stands behind a field, as in {spaced:2=RIGHT"),

@@ -77,7 +77,7 @@ def worded(tree: Tree, number: int = 0) -> Wording:
     if words.get("ask") == "{spaced} ?" and rules.rule.meaning:
         words = {"ask": '{spaced:1=o"ne|2=$#\\x} ?', "reply": "{feedback:00=not one}"}
     if tree.game.startswith("number"):
-        words = {"ask": "{question:gt=>|eq==} {number}", "reply": "{feedback:yes=much higher|no=lower}"}
+        words = {"ask": "{number:gt=> |eq== }", "reply": "{feedback:yes=much higher|no=lower}"}
     is_even = not tree.game.startswith("table:")  # all guesses have one length
     return Wording(changed(DIALECTS["plain"], rounds=0, **(words if is_even else {})), rules)
 

@@ -110,11 +110,10 @@ def test_a_word_in_no_list_is_taken_if_it_is_the_answer_or_was_found(game: str, 
         (["--answer", "bland", "firma", "crane", "bland"], "'firma' is not a guess"),
         (["--answer", "mangos", "satin"], "'mangos' is not a secret"),
         (["--answer", "m ngo", "satin"], "is not a secret"),
+        (["crane:22220", "guano:22222", "--answer", "guano"], "is not what guano gives to it"),
     ):
         done = call_treegen("review", game, *words)
         assert (done.returncode, problem in done.stderr, done.stderr.count("\n")) == (2, True, 1)
-    done = call_treegen("review", game, "crane:22220", "guano:22222", "--answer", "guano")
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "Not what guano gives: round 1.")
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from player.errors import BadInput, require
@@ -77,10 +78,11 @@ def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
 
 def _unwrap(line: Line) -> str:
     """Return the expression that reads the guess in a line of the program, in any of its kinds."""
-    words = [] if line.kinds[1:] else [word for symbol, text in line.words.items() for word in (text, symbol)]
-    listed, spaced = ", ".join(literal(word, "cpp") for word in words), "true" if line.blank else "false"
-    ways = [", ".join(literal(text, "cpp") for text in (head, tail, kind)) for kind, head, tail in ends(line)]
-    return " || ".join(f"unwrap(line, {way}, {{{listed}}}, {spaced}, guess)" for way in ways)
+    quoted = partial(literal, language="cpp")
+    words = {} if line.kinds[1:] else line.words
+    symbols = ", ".join(f"{{{quoted(text)}, {quoted(symbol)}}}" for symbol, text in words.items())
+    more = f"{{{symbols}}}, {'true' if line.blank else 'false'}, guess"
+    return " || ".join(f"unwrap(line, {', '.join(map(quoted, (*way, kind)))}, {more})" for kind, *way in ends(line))
 
 
 def render_interactor(wording: Wording, form: str) -> str:
