@@ -1,4 +1,4 @@
-"""Programs that are started, talked to, and ended with their process groups: none outlives its match."""
+"""Programs that are started, talked to, and ended with their process groups: no program outlives its match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_CHUNKS = 64  # chunks to drain from a pipe after its program has exited: more than any pipe holds
 LAST_WORDS = 4096  # only these last bytes of a program's standard error are stored
 _PATIENCE = 5.0  # seconds until a killed process must have exited
-_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two checks; the short one before an exit or a read
+_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two checks; the short one if an exit or a read is near
 
 
 class Program(subprocess.Popen[bytes]):
@@ -29,9 +29,9 @@ class Program(subprocess.Popen[bytes]):
 
     def __init__(self, programs: Programs, command: Sequence[str], stderr: int | None, cwd: Any) -> None:
         super().__init__(command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True)
-        self.is_closed = False  # whether it has closed its standard output
-        self.unsent = b""  # data that did not fit into the pipe to it
-        self.last_words = b""  # the last bytes of its standard error, if that is a pipe
+        self.is_closed = False  # whether the program has closed its standard output
+        self.unsent = b""  # data that did not fit into the pipe of its standard input
+        self.last_words = b""  # the last bytes of its standard error, if this is a pipe
         self._programs = programs
         for file in self._pipes():
             os.set_blocking(file.fileno(), False)
@@ -53,7 +53,7 @@ class Program(subprocess.Popen[bytes]):
             self.unsent = b""  # the process has exited; its exit status reports it
 
     def read(self) -> bytes | None:
-        """Return a chunk of its output, `b""` when it has closed its output, or None when there is nothing to read now.
+        """Return a chunk of the output, `b""` when the program has closed it, or None when nothing can be read now.
 
         `last_words` gets the end of its standard error.
         """
@@ -81,19 +81,19 @@ class Program(subprocess.Popen[bytes]):
         return output, self.end_code() or 0
 
     def rest(self) -> bytes:
-        """End it, and return the rest of its output."""
-        self.end_group()  # and a child of its own, which may hold the pipes open
+        """End the program, and return the rest of its output."""
+        self.end_group()  # this also ends its children, which may hold the pipes open
         return b"".join(self.read() or b"" for _ in range(MOST_CHUNKS))
 
     @property
     def has_ended(self) -> bool:
-        """True once it has exited; it is not reaped, so that its process group can still be killed by its number."""
+        """True once the program has exited; it is not reaped, so that its group can still be killed by number."""
         if hasattr(os, "waitid") and self.returncode is None:
             return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
         return self.poll() is not None
 
     def end_code(self, seconds: float = inf) -> int | None:
-        """Wait up to `seconds` for its exit, kill its children, and return the exit code, or None if it still runs."""
+        """Wait up to `seconds` for the exit, kill the children, and return the exit code, or None if it still runs."""
         deadline = monotonic() + seconds
         while not self.has_ended:
             if monotonic() >= deadline:
@@ -103,16 +103,16 @@ class Program(subprocess.Popen[bytes]):
         return self.returncode
 
     def end(self) -> None:
-        """End it and its process group, and close its pipes."""
+        """End the program and its process group, and close its pipes."""
         self.end_group()
         for file in self._pipes():
             self.close(file)
 
     def end_group(self) -> None:
-        """End it and its process group; their output stays in the pipes."""
+        """End the program and its process group; their output stays in the pipes."""
         if self.returncode is None:
-            # This comes before `wait`: until then no other process or group can have its number.
-            with suppress(ProcessLookupError, PermissionError):  # it runs as someone else; or all have ended, on macOS
+            # The kill comes before `wait`: until `wait`, no other process or group can have this number.
+            with suppress(ProcessLookupError, PermissionError):  # another user has it, or it has ended (macOS)
                 os.killpg(self.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
                 self.wait(_PATIENCE)
@@ -130,16 +130,16 @@ class Program(subprocess.Popen[bytes]):
 
     def close(self, file: Any) -> None:
         """Close a pipe; the program then reads the end of its input."""
-        with suppress(KeyError, ValueError):  # standard input is not registered, and it may be closed
+        with suppress(KeyError, ValueError):  # standard input is not registered; a file may be closed
             self._programs.selector.unregister(file)
         file.close()
 
 
 class Programs:
-    """Programs in sessions of their own, which are ended with what they forked when the `with` ends.
+    """Programs in sessions of their own; when the `with` ends, they and the processes that they forked are ended.
 
     A process that leaves its group by setsid is not ended.  Signals that would end this process are caught, and raised
-    in `wait` and at the end, so that they leave no program behind either.
+    in `wait` and at the end, so that no program outlives a signal either.
     """
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class Programs:
         return program
 
     def wait(self, deadline: float = inf) -> list[Program]:
-        """Wait until a program writes or exits, or for the deadline; return those to read, once for each pipe.
+        """Wait until a program writes or exits, or for the deadline; return the programs to read, once for each pipe.
 
         Raises KeyboardInterrupt for SIGINT, or SystemExit with the shell's code for another signal.
         """

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 def choose(
     kind: type[T], name: str | None, source: str | None, words: Mapping[str, Any] | None = None
 ) -> tuple[Wording, T]:
-    """Return the dialect and the tree for the arguments `--dialect` and TREE, either of which may be left out.
+    """Return the wording and the tree for the arguments `--dialect` and TREE, either of which may be left out.
 
     The tree is of the class `kind`: `Columns` are enough to walk down, and load faster than `Tree`.  `words` (see
-    `changed`) are for a judge that no row describes.  Raises BadInput, which names a tree to use, if they do
-    not fit.  Without `--dialect`, the game is the tree's own: in the wording of the default dialect if that plays it,
-    else in the dialect `plain`.
+    `changed`) are for a judge that no row describes.  Raises BadInput, which names a tree to use, if the tree does not
+    fit the dialect.  Without `--dialect`, the game is that of the tree, in the wording of the default dialect if this
+    dialect plays the game, or else of the dialect `plain`.
     """
     dialect = DIALECTS[DEFAULT]
     if name or words:
@@ -40,9 +40,9 @@ def choose(
     rules = parse(dialect.game) if dialect.game else own
     if own.name == rules.name:
         return Wording(dialect, rules), tree
-    from player.judge.wrong_tree import check_fit, find_worded, have_same_secrets
+    from player.judge.wrong_tree import check_fit, find_worded, play_alike
 
-    if not name and not have_same_secrets(rules, own):
+    if not name and not play_alike(rules, own):
         return Wording(find_worded("plain", {"limit": (words or {}).get("limit")}), own), tree
     check_fit(Wording(dialect, rules), tree, own)
     return Wording(dialect, rules if name else own), tree

@@ -1,4 +1,4 @@
-"""The end of a judge's conversation that keeps the secret: what the referee is."""
+"""The end of a judge's conversation that keeps the secret: the side of the referee."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Foul(RemoteProtocolError):
 class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
-    With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers to leave most.
+    With several `secrets` it is adaptive: all that agree with its answers stay open, and its answers leave the most.
     `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.
     """
 
@@ -51,7 +51,7 @@ class Codemaker(Conversation):
         return [self.keeper.secret] if self.keeper.secret else self.keeper.candidates() or ()
 
     def read(self) -> str | None:
-        """Return the guess, or None while more input is needed. Raises Foul for a flood, a wrong form or the end."""
+        """Return the guess, or None while more input is needed. Raises Foul for a flood, a bad form or the end."""
         self._expect(ASK, "read a guess")
         if self._turn > FLOOD:
             start = printable(self.inbox.pending)

@@ -1,6 +1,6 @@
 """The judge conversation as a state machine without I/O: bytes in, text out.
 
-Both ends go through the same states, `Codebreaker` (what `player judge` is) and `Codemaker` (what the referee is)::
+Both ends go through the same states, `Codebreaker` (in `player judge`) and `Codemaker` (in the referee)::
 
     start ── open ──> ask ── guess ──> answer ── win ───> won
       ^                ^                │ │  └── lose ──> lost      the last guess granted was not the secret
@@ -31,7 +31,7 @@ START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost",
 
 
 class Inbox:
-    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` is still unread."""
+    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` are the unread bytes."""
 
     def __init__(self) -> None:
         self.pending = b""
@@ -51,7 +51,7 @@ class Inbox:
         return words[: len(words) - is_cut][:most]
 
     def take(self, count: int) -> list[bytes] | None:
-        """Return the next `count` whole tokens, or None before they came; `pending` then loses its surplus blanks."""
+        """Return the next `count` whole tokens, or None until they have come; `pending` then loses surplus blanks."""
         buffer = self.pending
         tokens = buffer.split(None, count)
         is_whole = self.is_ended or buffer[-1:].isspace()
@@ -70,7 +70,7 @@ class Conversation(State):
         self.state = ASK
         self.inbox = Inbox()
         self.steps: list[tuple[str, str]] = []
-        self._turn = 0  # bytes received since the other side's last turn
+        self._turn = 0  # bytes received in this turn of the other side
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the wire, `b""` for the end of input."""
@@ -107,7 +107,7 @@ class Codebreaker(Conversation):
             self.state = START
 
     def ask(self) -> str:
-        """Return the line of the next guess, or the dialect's line that names the secret once this is certain."""
+        """Return the line of the next guess, or, once the secret is certain, the dialect's line that names it."""
         self._expect(ASK, "ask")
         if self.wording.has_final and self.player.certain:
             line = self.wording.final(self.player.certain)
@@ -144,7 +144,7 @@ class Codebreaker(Conversation):
             return self._read_start()
         self._expect(ANSWER, "read a reply")
         wording = self.wording
-        if self._ends_otherwise():
+        if self._has_other_end():
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
@@ -165,7 +165,7 @@ class Codebreaker(Conversation):
             self.state = ASK
         return label
 
-    def _ends_otherwise(self) -> bool:
+    def _has_other_end(self) -> bool:
         """Return whether the judge answers the certain last guess of a match in words of its own, or not at all."""
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:

@@ -8,10 +8,10 @@ class Dialect:
 
     `game` is the judge's game ("" for that of the tree), `tree` the default tree, and `limit` the number of guesses
     granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols) in it,
-    `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if that is worded in its own
-    way; a blank in them matches any blanks and line ends.  `rounds` is the number of secrets played one after the
-    other, 0 if the judge's first line has it.  `final` is the line that names the secret once it is certain ("": it is
-    a guess like any other); the judge does not reply to it, and it counts as a guess if `final_counts`.  With
+    `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if it has a line of its own; a
+    blank in either line matches any blanks and line ends.  `rounds` is the number of secrets played one after the
+    other, 0 if the judge's first line has it.  `final` is the line that names the secret once it is certain ("": a
+    guess names it); the judge does not reply to this line, which counts as a guess if `final_counts`.  With
     `explains`, exported programs report replies that they cannot read.  `letters` are those of the field `{letters}`.
     """
 

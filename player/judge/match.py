@@ -43,7 +43,7 @@ class Outcome:
 
 
 class Match(State):
-    r"""The games of one run, each with its number; `outcomes` are those that have ended, `unplayed` the others.
+    r"""The games of one run, each with its number; `outcomes` has results, `unplayed` the games that have not begun.
 
     `time_limit` is in seconds for each move, and `deadline` is the end of the current move on the `clock`.
     """

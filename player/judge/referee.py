@@ -56,8 +56,8 @@ def play_command(
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` is in seconds for each move.
 
     In a dialect of N rounds, a run of the program plays N of the games one after the other; if the first line has the
-    number of rounds, it plays `rounds`.  The last run is filled up with the first games again, which count only if they
-    are lost; games that were not played because an earlier one was lost get a new run.
+    number of rounds, N is `rounds`.  The last run is filled up with the first games again, which count only if they are
+    lost; games that were not played because an earlier one was lost get a new run.
 
     Raises BadInput if the program cannot be started.  All processes are ended when the iteration ends in any way.
     """
@@ -115,7 +115,7 @@ def _read(program: Program, match: Match) -> None:
 
 
 class Summary:
-    """The result of a series of games: counts and times, and the lost ones; a generator of games is played to its end.
+    """The result of a series of games: counts, times and lost games; a generator `outcomes` is played to its end.
 
     The weights of the `tree`, if there is one, apply to the histogram, but not to the numbers of games.
     """

@@ -34,7 +34,7 @@ def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dia
 
 
 def changed(dialect: Dialect, **words: Any) -> Dialect:
-    """Return the dialect with other fields. Raises BadInput for a line without a guess, and for other bad values."""
+    """Return the dialect with the fields `words`. Raises BadInput for a line without a guess, or a bad value."""
     for name in ("ask", "final"):
         line = words.get(name)
         if line and read_line(line) is None:
@@ -63,16 +63,16 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
     if use not in shipped_trees():
         use = how_to_make(dialect, rules.name)
     problem = f"{dialect.called} plays {rules.brief}, but {called} is a tree of {own.brief}; use {use}"
-    require(have_same_secrets(rules, own), problem)
+    require(play_alike(rules, own), problem)
     # If no guess repeats a symbol, all ways to count cows agree.
-    is_other = rules.rule is not own.rule
-    for guess in () if rules.may_repeat and not is_other else tree.guesses:
-        if not rules.is_guess(guess) or (is_other and len(set(guess)) < len(guess)):
+    has_other_rule = rules.rule is not own.rule
+    for guess in () if rules.may_repeat and not has_other_rule else tree.guesses:
+        if not rules.is_guess(guess) or (has_other_rule and len(set(guess)) < len(guess)):
             raise BadInput(f"{dialect.called} does not answer {guess} as the game of {called} does; use {use}")
 
 
-def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
-    """Return whether both have the same secrets, and the same answers to guesses without repeated symbols."""
+def play_alike(one: AnyRules, other: AnyRules) -> bool:
+    """Return whether both games have the same secrets, and answer guesses without repeated symbols alike."""
     if not (isinstance(one, Rules) and isinstance(other, Rules)):
         return False
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
@@ -81,7 +81,7 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
 
 
 def max_depth(dialect: Dialect) -> int:
-    """Return the greatest depth of a tree, 0 for any: one more than the limit if the final answer does not count."""
+    """Return the greatest depth of a tree (0: any): one more than the limit if the final answer does not count."""
     return dialect.limit and dialect.limit + (bool(dialect.final) and not dialect.final_counts)
 
 

@@ -65,7 +65,7 @@ class PersonAsGuesser(Talk):
             f"I keep {secrets} of {rules.title}: {rules.secret_form}.\n"
             f"Guess {it}: {count(total, 'candidate')}{' each' * self.has_many}, {boards * log2(total):.2f} bits to go; "
             "hint proposes a guess, type help for more.\n"
-            f"{self._liable('you have found')}"
+            f"{self._warning('you have found')}"
         )
 
     def _prompt(self) -> str:

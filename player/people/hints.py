@@ -1,4 +1,4 @@
-"""Guesses for people: those of the tree while it has the history, then those of a bounded search, also with lies."""
+"""Guesses for people: of the tree as long as it has the history, then of a bounded search, which also allows lies."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from math import ceil, log2, prod
 
 from player.errors import BadInput
 from player.people.keeper import Candidates
-from player.rules.cells import ByLies, broken_hint, split, weights, worth
+from player.rules.cells import ByLies, broken_hint, split, ways_to_lie, worth
 from player.rules.history import Pairs, impossible, show_history
 from player.rules.names import AnyRules
 from player.tree import Tree
 
-# The most feedbacks of one search: at 2 to 4 µs each, it takes 0.1 to 0.25 s on a machine of 2024.
+# The most feedbacks of one search: at 2 to 4 µs each, a search takes 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
 SAMPLE = 250  # the most candidates with which a search compares each guess
 
@@ -22,14 +22,14 @@ SAMPLE = 250  # the most candidates with which a search compares each guess
 class Hint:
     """A guess after these steps, which leave one candidate or more on each open board.
 
-    It is the guess of the tree if that has the history, or else of a search; `source` names which.  `is_candidate`: it
-    may be the secret; `bits`: the information it is worth; `expected`: the average number of candidates it leaves.
+    It is the guess of the tree if the tree has the history, or else of a search; `source` names the tree or the search.
+    `is_candidate`: the guess may be the secret; `bits`: its information; `expected`: how many it leaves on average.
     """
 
     def __init__(self, rules: AnyRules, tree: Tree | None, steps: Pairs, *boards: Sequence[str]) -> None:
         self.guess, self.source = "", "the tree"
         if tree is not None and not (steps and len(boards) > 1):
-            with suppress(BadInput):  # the tree does not have this history
+            with suppress(BadInput):  # it raises BadInput if the tree does not have this history
                 self.guess = tree.guesses[tree.find(show_history(steps))]
         if not self.guess:
             marks = steps if tree is not None and tree.pool == "hard" else ()
@@ -49,21 +49,21 @@ def _guesses(rules: AnyRules) -> Sequence[str]:
 
 
 def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the guess that leaves fewest candidates, of at most WORK / sample guesses and candidates.
+    """Return the guess that leaves fewest candidates, among a bounded number of guesses and candidates.
 
-    Of equally good guesses it is a candidate, then the first.  It always reduces the candidates, and it uses all
-    `hints`, as each candidate does.  On several boards it has the least product.  If answers may be false, only the
-    worst answer counts, by the ways to lie that it leaves.
+    Of equally good guesses, a candidate comes first, then the first in the order of the text.  The guess always reduces
+    the candidates, and it uses all `hints`, as each candidate does.  On several boards, the product over the boards
+    counts.  If answers may be false, only the worst answer counts, by the ways to lie that it leaves.
     """
     alive = min((sorted(word for part in board for word in part) for board in boards), key=len)
-    named, ways = rules.rule.naming + alive[0], weights(rules, len(boards[0]) - 1)
+    named, ways = rules.rule.naming + alive[0], ways_to_lie(rules, len(boards[0]) - 1)
     if len(alive) <= (1 if rules.losing or len(ways) > 1 else 2) and rules.is_guess(named):
         return named
     most = SAMPLE / len(boards)
     samples = [[thin(part, ceil(most * len(part) / sum(map(len, board)))) for part in board] for board in boards]
     words = [word for board in samples for part in board for word in part]
     sample, budget = list(dict.fromkeys(words)), WORK // len(words)
-    # Guesses of the sample, since each of them excludes at least itself.
+    # Up to half of the guesses are from the sample, since each of these excludes at least itself.
     own = list(filter(rules.is_guess, thin(sample, budget // 2 + 1)))
     pool = dict.fromkeys([*own, *thin(_guesses(rules), budget - len(own))])
     price = {
@@ -76,23 +76,23 @@ def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str,
 
 
 def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways: Sequence[int]) -> int:
-    """Return the size of what the answers leave, except the winning one; a guess that may lose costs most."""
+    """Return a measure of the candidates after a guess, unless it wins; a guess that may lose costs most."""
     cells = [{label: len(cell) for label, cell in split(rules, guess, part).items()} for part in position]
     labels = {label for part in cells for label in part}
     if any(rules.labels[index] in labels for index in rules.losing):
         return worth(ways, map(len, position)) ** 2 + 1
     labels.discard(winning := rules.labels[rules.winning])
     wrong = [len(part) - own.get(winning, 0) for part, own in zip(position, cells, strict=True)]
-    left = []
+    sizes = []
     for label in labels:
         true = [part.get(label, 0) for part in cells]
         lied = [0, *(most - own for most, own in zip(wrong, true, strict=True))]
-        left.append(worth(ways, map(sum, zip(true, lied, strict=False))))
-    return max(left, default=0) if len(ways) > 1 else sum(ways_left**2 for ways_left in left)
+        sizes.append(worth(ways, map(sum, zip(true, lied, strict=False))))
+    return max(sizes, default=0) if len(ways) > 1 else sum(size**2 for size in sizes)
 
 
 def thin(words: Sequence[str], count: int) -> Sequence[str]:
-    """Return `count` of the words at most, in order, drawn with a fixed seed: even steps would share a last symbol."""
+    """Return `count` of the words at most, in order, drawn with a fixed seed; at even steps, they might be alike."""
     if len(words) <= count:
         return words
     from random import Random
@@ -101,9 +101,9 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
 
 
 class Sceptic(Candidates):
-    """Guesses when up to k answers may be lies, found by a search; otherwise it works like `Player`.
+    """A player whose guesses come from a search, for up to `lies` false answers; it has the methods of `Player`.
 
-    It may continue after some steps, which leave these candidates.
+    The game may begin after some `steps`, which leave these `candidates`.
     """
 
     def __init__(

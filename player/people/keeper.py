@@ -15,7 +15,7 @@ from player.tree.columns import State
 ALWAYS_LISTED = 200_000
 # ... and up to this number on request (a second or more, 130 MB); with more, candidates are not listed.
 MAX_LISTED = 2_000_000
-MAX_WITH_LIES = 20_000
+MAX_WITH_LIES = 20_000  # the most secrets of a game with lies
 
 
 class Candidates(State):
@@ -37,7 +37,7 @@ class Candidates(State):
         """Go back to the beginning."""
         self.steps = list(self._before)  # the guesses and their feedbacks so far
         is_listed = self.lies or self._secrets is not None or self.rules.secret_count <= ALWAYS_LISTED
-        # The candidates before the first guess and after each guess, or None if they were not listed so far.
+        # The candidates before the first guess and after each guess, or None for candidates that were not listed yet.
         self._listed: list[ByLies | None] = [*[None] * len(self.steps), self._start() if is_listed else None]
 
     def _start(self) -> ByLies:
@@ -56,9 +56,9 @@ class Candidates(State):
         self.position()
         return self.counted()
 
-    def counted(self, before: int = 0) -> int | None:
-        """Return the number of candidates, now or `before` guesses ago, or None if they were not listed."""
-        listed = self._listed[-1 - before]
+    def counted(self, ago: int = 0) -> int | None:
+        """Return the number of candidates, now or `ago` guesses ago, or None if they were not listed."""
+        listed = self._listed[-1 - ago]
         return None if listed is None else sum(map(len, listed))
 
     def candidates(self) -> list[str] | None:
@@ -67,7 +67,7 @@ class Candidates(State):
         return None if position is None else sorted(word for part in position for word in part)
 
     def position(self) -> ByLies | None:
-        """Return the same by the number of lies that each candidate implies."""
+        """Return the candidates, in lists by the number of lies that each implies, or None if there are too many."""
         if self._listed[-1] is None and self.rules.secret_count <= MAX_LISTED:
             position = self._start()
             for guess, label in self.steps:
@@ -80,8 +80,8 @@ class Candidates(State):
         position = self._listed[-1]
         return {} if position is None else after(self.rules, guess, position)
 
-    def _add(self, guess: str, label: str, left: ByLies | None) -> None:
-        self._listed.append(left)
+    def _add(self, guess: str, label: str, position: ByLies | None) -> None:
+        self._listed.append(position)
         self.steps.append((guess, label))
 
     def undo(self) -> bool:
@@ -129,7 +129,7 @@ class Keeper(Candidates):
         return self.reply(read_guess(self.rules, guess))
 
     def reply(self, guess: str) -> str:
-        """Return the same for a guess in the spelling of the game."""
+        """Return the label that answers a guess in the spelling of the game."""
         positions = self._after(guess)
         # The positions of an evasive keeper are always listed.
         label = evasive(self.rules, positions) if self.secret is None else self._label(guess, self.secret, positions)
@@ -137,7 +137,7 @@ class Keeper(Candidates):
         return label
 
     def _label(self, guess: str, secret: str, possible: Iterable[str]) -> str:
-        """Return the answer for a secret, which also determines the lies, so that a game can be resumed."""
+        """Return the answer for a secret; the secret also determines the lies, so that a game can be resumed."""
         from random import Random
 
         rules, row = self.rules, len(self.steps)

@@ -1,4 +1,4 @@
-"""The roles of `player play`: the conversation that the options mean, and options that exclude each other."""
+"""The roles of `player play`: the conversation that the options choose, and which options exclude each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def open_play(
     source: str, role: str | None = None, level: str | None = None, secret: str | None = None,
     seed: int | None = None, asks_again: bool = False, boards: int | None = None,
 ) -> Talk:  # fmt: skip
-    """Return the conversation that a TREE argument and the options mean; None stands for an option left out."""
+    """Return the conversation that a TREE argument and the options choose; None stands for an option left out."""
     source, boards = read_boards(source, boards)
     problem = "several boards are for --role guesser; treegen next GAME*N finds a guess for boards elsewhere"
     require(boards == 1 or role in (None, "guesser"), problem)
@@ -58,7 +58,7 @@ def open_play(
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
-    """Return the game for a guesser, and the tree, if there is one, for hints; the name of a game is enough."""
+    """Return the game for a guesser, and the tree, if there is one, for hints; `source` may name only a game."""
     try:
         rules = read_game(source)
     except BadInput:

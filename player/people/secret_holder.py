@@ -42,7 +42,7 @@ class PersonAsSecretHolder(Talk):
         self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
         self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
         self.is_naming = False  # whether the next line names the person's secret
-        self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
+        self._first_player, self._named_outside = self.player, list[str]()  # the person named words outside the list
 
     def _greeting(self) -> str:
         rules = self.rules
@@ -52,7 +52,7 @@ class PersonAsSecretHolder(Talk):
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
             f"Answer {rules.label_form}, as in {example}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
-            f"{self._liable('I have')}"
+            f"{self._warning('I have')}"
         )
 
     def _prompt(self) -> str:
@@ -112,7 +112,7 @@ class PersonAsSecretHolder(Talk):
             player.answer(label)
         except ImpossibleFeedback as error:
             steps = [*player.steps, (str(player.guess), label)]
-            words = [] if self.lies else agreeing(self._lists(), steps, *self._named)
+            words = [] if self.lies else agreeing(self._lists(), steps, *self._named_outside)
             if words:
                 self.player = Sceptic(self._lists(), 0, steps, words)
                 return f"{tell_outside(self.rules, words)}.\n{self._found()}"
@@ -149,13 +149,13 @@ class PersonAsSecretHolder(Talk):
     def _undo(self) -> str:
         self.is_done = False
         if not self.player.undo():
-            if self.player is self._walk:
+            if self.player is self._first_player:
                 return "Nothing to undo: this is the first guess.\n"
-            self.player = self._walk
+            self.player = self._first_player
         return ""
 
     def _restart(self) -> str:
-        self.player = self._walk
+        self.player = self._first_player
         self.player.reset()
         self.is_done = False
         return ""
@@ -180,7 +180,7 @@ class PersonAsSecretHolder(Talk):
         if len(wrong) <= self.lies and rules.labels[rules.winning] not in [right[row] for row in wrong]:
             now = f"to {show_word(rules, str(player.guess))} it gives {rules.feedback(str(player.guess), secret)}"
             every = f"All answers so far but {len(wrong)} are" if wrong else "Every answer so far is"
-            self._named += [outside] if outside else []
+            self._named_outside += [outside] if outside else []
             remark = f" {tell_outside(rules, [outside])}." if outside else ""
             return f"{every} right for {show_word(rules, secret)}; {now}.{remark}\n"
         back = len(right) - wrong[0]

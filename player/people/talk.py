@@ -11,8 +11,8 @@ from player.rules.titles import command_line, count, show_word
 from player.tree.columns import State
 
 WIDTH = 78
-MAX_SHOWN = 100  # candidates that `list` shows
-# The commands that a person may type, and the method, after an underscore, that replies.
+MAX_SHOWN = 100  # the most candidates that `list` shows
+# The commands that a person may type, each with the name, but for its underscore, of the method that replies.
 COMMANDS = {
     "undo": "undo", "u": "undo", "restart": "restart", "help": "help", "h": "help", "?": "help",
     "quit": "quit", "q": "quit", "exit": "quit",
@@ -33,14 +33,14 @@ def plain(line: str) -> str:
 class Talk(State):
     """A conversation with a person: print `start()`, then `reply(line)` until `is_over`, or `end()` without more input.
 
-    A role has a `_greeting` and a `_prompt`, and takes what is not a command (`_take`); its replies hold neither the
+    A role has a `_greeting`, a `_prompt`, and `_take` for lines that are not commands; its replies hold neither the
     prompt nor the texts at the end of a game.  `asks_again`: offer another game after the end of one.
     """
 
     commands: Mapping[str, str] = COMMANDS
     after_end: Sequence[str] = ("restart", "quit")  # commands when a game is over
     again = "Play again? (yes, no)\n"
-    # The texts then, and at the end of the input within a game, with the text of `reveal`.
+    # The replies when a game is over, and when the input ends within a game; {} is the text of `reveal`.
     over, no_more = "The game is over. {}", ""
 
     _greeting: Callable[[], str]
@@ -52,7 +52,7 @@ class Talk(State):
 
     lies = 0  # the most answers that may be false
     restarts = 0  # the number of times that secrets were drawn again by the seed in `options`
-    has_many = False  # whether there are several boards: answers to a guess stand in one line
+    has_many = False  # whether there are several boards
 
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
         self.rules, self.asks_again = rules, asks_again
@@ -79,7 +79,7 @@ class Talk(State):
             self.is_over = not self.asks_again
         return text + self.again * self.asks_again
 
-    def _liable(self, found: str) -> str:
+    def _warning(self, found: str) -> str:
         most = count(self.lies, "answer")
         return f"Up to {most} may be false, but not that {found} it.\n" if self.lies else ""
 

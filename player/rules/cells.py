@@ -15,11 +15,11 @@ from player.rules.letters import letters_of
 from player.rules.names import AnyRules
 
 ByLies = list[list[str]]
-_MANY = 64  # with fewer secrets than this, it is faster to compare them one by one
+_MANY = 64  # fewer secrets than this are compared faster one by one
 
 
 def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
-    """Return the cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order."""
+    """Return the cells of `guess`: for each feedback label that occurs, the secrets that give it, in order."""
     some = list(secrets)
     labels = labels_of(rules.rule, guess, some) if len(some) >= _MANY else None
     cells: dict[str, list[str]] = {}
@@ -43,7 +43,7 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
     def mapped(column: bytes, *table: int) -> int:
         return int.from_bytes(column.translate(bytes(table).ljust(256, bytes(table[-1:]))), "little")
 
-    # For each symbol of the guess: its places in the secrets, as 1 or 0, and its number in each secret.
+    # For each symbol of the guess: whether each secret has it at each place (1 or 0), and how often it has it.
     columns = [data[width + place :: width] for place in range(width)]
     places = {symbol: [mapped(column, *bytes(ord(symbol)), 1, 0) for column in columns] for symbol in guess}
     counts = {symbol: sum(places[symbol]).to_bytes(size, "little") for symbol in places}
@@ -57,7 +57,7 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
 
 
 def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
-    """Return, in words, the first hint of these steps that a guess does not use, or "" if it uses all (hard mode).
+    """Return, in words, the first hint of these steps that a guess does not use (hard mode); "" if it uses all hints.
 
     A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
     """
@@ -76,8 +76,8 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
 
 
 def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
-    """Return the position after each possible answer: one that wins, loses, is true for a candidate or may be a lie."""
-    if len(position) == len(position[0]) == 1:  # mostly, as a referee keeps one secret
+    """Return the position after each possible answer; it is possible if it is true for a candidate or may be a lie."""
+    if len(position) == len(position[0]) == 1:  # the usual case: a referee keeps one secret
         return {rules.feedback(guess, position[0][0]): position}
     cells = [split(rules, guess, part) for part in position]
     if len(position) == 1:
@@ -86,34 +86,34 @@ def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
     labels = {label for part in cells for label in part} | (split(rules, guess, rules.secrets()).keys() - ends)
     positions: dict[str, ByLies] = {}
     for label in sorted(labels):
-        left = [list(part.get(label, ())) for part in cells]
+        parts = [list(part.get(label, ())) for part in cells]
         for used in range(1, len(cells) if label not in ends else 0):
             lied = [cell for other, cell in cells[used - 1].items() if other != label and other not in ends]
-            left[used] = sorted([*left[used], *(word for cell in lied for word in cell)])
-        if any(left):
-            positions[label] = left
+            parts[used] = sorted([*parts[used], *(word for cell in lied for word in cell)])
+        if any(parts):
+            positions[label] = parts
     return positions
 
 
-def weights(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
-    """Return the number of ways in which coming answers may lie about a candidate, by the lies it implies already."""
-    false = len(rules.labels) - len(rules.losing) - 2  # answers that a guess may get
+def ways_to_lie(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
+    """Return a list: entry i is the number of ways in which `guesses` answers may lie if a candidate implies i lies."""
+    false = len(rules.labels) - len(rules.losing) - 2  # a lie is not true and does not end the game
     ways = [comb(guesses, i) * false**i for i in range(lies + 1)]
     return [sum(ways[: left + 1]) for left in range(lies, -1, -1)]
 
 
 def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
-    """Return the number of ways to lie in a position with parts of these sizes; without lies, its candidates."""
+    """Return the number of ways to lie in a position with parts of these sizes; without lies, of its candidates."""
     return sum(size * way for size, way in zip(sizes, ways, strict=False))
 
 
 def evasive(rules: AnyRules, positions: Mapping[str, ByLies]) -> str:
-    """Return the answer that leaves most ways to lie; of equally good ones the lowest, and the winning one last.
+    """Return the answer that leaves most ways to lie, of equals the lowest label; it is the winning one only if alone.
 
     `positions` are those that `after` returns.
     """
     if len(positions) == 1:
         return next(iter(positions))
     winning = rules.labels[rules.winning]
-    ways = weights(rules, max(map(len, positions.values())) - 1)
+    ways = ways_to_lie(rules, max(map(len, positions.values())) - 1)
     return min(positions, key=lambda label: (label == winning, -worth(ways, map(len, positions[label])), label))

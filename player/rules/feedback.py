@@ -11,29 +11,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
-MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
+MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks whose indices fit one byte, and the most of a game
 HOW_TO_MARK = "2 right, 1 elsewhere, 0 neither; or g, y, b"
 _made: dict[str, FeedbackRule] = {}  # every rule by its name, so that pickles can name it
 
 
 class FeedbackRule:
-    """One way to compare a guess with a secret; everything that depends on the rule follows from its row.
+    """One way to compare a guess with a secret; everything that depends on the rule follows from its fields.
 
     `meaning` gives the role of each digit of a label: "bulls" (symbols in their place), "cows" (symbols in common in
-    another place) or "matches" (both); it is ("marks",) for a row of marks, and () for other labels.  `near` says when
-    a symbol in another place counts: "once" for each one of the secret, at "each" place of the guess, or "never".
+    another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.  `near`
+    determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of the guess
+    with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
+    `labels(positions)` all labels, sorted, the winning one last; both are given only if they do not follow from this.
 
-    `compare(guess, secret)` returns the label, and `labels(positions)` all labels, sorted, the winning one last.  A row
-    gives these two functions only if they do not follow from `meaning` and `near`.
+    `is_mutual`: exchanging guess and secret does not change the label.  `invariance` says what a label becomes if
+    positions are permuted and symbols renamed in guess and secret alike: "numbers", it stays; "places", it stays even
+    if each position renames symbols in its own way; "marks", its marks are permuted with the positions.
 
-    `is_mutual`: a guess and a secret may be exchanged.  `invariance` says what a label becomes if positions are
-    permuted and symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each
-    position has its own new names; "marks", a row of marks permuted with the positions.
-
-    `vectorised(guesses, secrets)` may give the indices of the labels, [guesses, secrets], for numpy arrays [words,
-    positions] of the indices of symbols.  Three fields are for people: `label_form` describes a feedback, `title` is
-    the name of a game in which a suffix chooses the rule, and `spelled` has other spellings of a label.  The guess that
-    names a secret is `naming` and the secret.
+    `vectorised(guesses, secrets)`, if given, returns the indices of the labels, [guesses, secrets], for numpy arrays
+    [words, positions] of the indices of symbols.  For people, `label_form` describes a feedback, `title` is the name of
+    a game in which a suffix chooses the rule, and `spelled` has other spellings of a label.  `naming` is the prefix
+    that makes a secret into the guess that names it.
     """
 
     def __init__(
@@ -49,13 +48,13 @@ class FeedbackRule:
         self.label_form, self.title, self.spelled = label_form, title or name, spelled or {}
         _made.setdefault(name, self)
         self.is_marked = meaning == ("marks",)  # a label is a row of marks, one for each position
-        self.has_usual_cows = meaning == ("bulls", "cows") and near == "once"  # as often as both hold it
+        self.has_usual_cows = meaning == ("bulls", "cows") and near == "once"  # as in Bulls and Cows
 
     def __reduce__(self) -> tuple[object, ...]:
         return _find_rule, (self.name,)  # its functions cannot be pickled
 
     def counts(self, label: str) -> dict[str, int]:
-        """Return the numbers in a label: the bulls, and the cows and matches if it has one of these."""
+        """Return the numbers in a label: the bulls, and also the cows and matches if it has either."""
         if self.is_marked or not self.meaning:
             return {}
         counts = dict(zip(self.meaning, map(int, label), strict=True))
@@ -80,7 +79,7 @@ class FeedbackRule:
     def _count_labels(self, positions: int) -> tuple[str, ...]:
         pairs = {(bulls, cows) for bulls in range(positions + 1) for cows in range(positions + 1 - bulls)}
         if self.near == "once":
-            pairs.discard((positions - 1, 1))  # all but one in place leaves the last symbol no other place
+            pairs.discard((positions - 1, 1))  # if all others are in place, the last symbol has no other place
         return tuple(sorted({self.write(*pair) for pair in pairs}))
 
 

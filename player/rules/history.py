@@ -61,7 +61,7 @@ _NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 o
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
-    # The number of words between two colons that are the feedback, before the next guess; 0 if that is ambiguous.
+    # Return how many of the words between two colons are the feedback, the others being the next guess; 0 if ambiguous.
     if is_guess is None or is_feedback is None or len(words) < 3:
         return len(words) - 1
     ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]

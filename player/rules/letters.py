@@ -1,4 +1,4 @@
-"""The characters that are letters of words, and those of them that are the same letter."""
+"""Letters of words: which characters are letters, and which of them count as the same letter."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ def not_letters(text: str) -> set[str]:
 def _is_letter(symbol: str) -> bool:
     if symbol.isascii() or symbol.isalnum() or not symbol.isprintable():
         return symbol.isprintable() and symbol not in _SEPARATORS
-    from unicodedata import category, normalize  # only here: most words never pay for it
+    from unicodedata import category, normalize  # only here, because most words do not need it
 
     is_bracket = category(symbol) in ("Ps", "Pe", "Pi", "Pf")
     return not is_bracket and _SEPARATORS.isdisjoint((symbol, normalize("NFKC", symbol)[0]))
 
 
 def describe(symbol: str) -> str:
-    """Return the code and the name of a character, as `U+200D ZERO WIDTH JOINER`."""
+    """Return the code and the name of a character, such as `U+200D ZERO WIDTH JOINER`."""
     from unicodedata import name
 
-    # Unicode has no names for control characters; these occur in files.
+    # Unicode has no names for control characters; the ones below occur in files.
     named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
     return f"U+{ord(symbol):04X} {name(symbol, '') or named.get(symbol, 'a control character')}"
 
@@ -58,14 +58,14 @@ def describe(symbol: str) -> str:
 def fold(word: str) -> str:
     """Return a word in small letters, each letter one character if Unicode has one for it.
 
-    Capitals and small letters are the same letters, and so are marks typed in one piece or two.  No letter becomes two,
-    and each capital has one small letter wherever it stands: that of İ is i, that of Σ is σ.
+    Capitals and small letters are the same letters, and so is a letter with its accent as one character or as two.  No
+    character becomes two, and each capital has one small letter at all places of a word: i for İ, σ for Σ.
     """
     return small(word, _SMALL)
 
 
 def capitals(words: list[str]) -> dict[int, int]:
-    """Return the letters of a list that `small` reads in another way than `str.lower`.
+    """Return the table of a list for `small`: the small letters that differ from those of `str.lower`.
 
     In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
     """
@@ -77,8 +77,8 @@ def capitals(words: list[str]) -> dict[int, int]:
 def spellings_of(text: str) -> Iterable[str]:
     """Yield the words in small letters that a typed word may mean; the first that is in the list counts."""
     if "I" in text:
-        yield small(text, _TURKISH)  # has ı, which only Turkish lists have
-    yield text.lower()  # has ς at its end, which is not in lists with σ there
+        yield small(text, _TURKISH)  # this spelling has ı, which only Turkish lists have
+    yield text.lower()  # this spelling may end in ς, unlike words of lists with σ there
     if not text.isascii():
         yield small(text, _GREEK)
 
@@ -97,6 +97,6 @@ def _compose(word: str) -> str:
     import re
     from unicodedata import normalize
 
-    apart = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
-    parts = re.split(f"([{apart}])", word) if apart else [word]
-    return "".join(part if part in apart else normalize("NFC", part) for part in parts)
+    unsafe = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
+    parts = re.split(f"([{unsafe}])", word) if unsafe else [word]
+    return "".join(part if part in unsafe else normalize("NFC", part) for part in parts)

@@ -17,7 +17,7 @@ from player.errors import BadInput, reason, require, shorten
 from player.rules.feedback import FEEDBACK_RULES, HOW_TO_MARK, FeedbackRule, mark_labels, marks
 from player.rules.letters import fold, letters_of
 from player.rules.numbers import read_whole
-from player.rules.titles import LIST, brief, command_name, files_of, title_of_list
+from player.rules.titles import LIST, brief, command_name, files_of, title_of_other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
-_MAX_TEXT = 8 << 20  # the most bytes of an unpacked list, so that it is checked in a few seconds
+_MAX_TEXT = 8 << 20  # the most bytes of an unpacked list; more take long to check
 _MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
-TO_GET = {"wordle"}  # lists that treegen words gets
-ALSO = {"absurdle": "words-5"}  # other names; player play absurdle keeps the word evasively
+TO_GET = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
+ALSO = {"absurdle": "words-5"}  # other names of lists; the roles of `player play` read this one, too
 MAX_NUMBER = 10**9
 
 
@@ -40,7 +40,7 @@ def _answer(question: str, number: str) -> str:
 
 
 def _answers(questions: Any, numbers: Any) -> Any:
-    """Return the same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
+    """Return the indices of the answers for numpy arrays; a question is a number, and 1 for `eq` or 0 for `gt`."""
     limits, is_equal = questions[:, :1], questions[:, 1:]
     return is_equal * (2 - (numbers == limits)) + (1 - is_equal) * 3 * (numbers > limits)
 
@@ -57,13 +57,13 @@ UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", is_mutual=Fals
 
 
 class ListRules:
-    """The common part of the listed games; each game has its own rule and lists."""
+    """The common part of the games whose secrets are listed; each game has its own rule and lists."""
 
     family = ""
     may_repeat = True
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
-    admitted = tuple[str, ...]()  # secrets outside the list
+    admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     same: Mapping[int, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
     noun = "codes"  # the plural noun for the secrets
@@ -75,8 +75,8 @@ class ListRules:
     ) -> None:  # fmt: skip
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.source = name  # the name of the game on a command line
-        self.files: tuple[str, ...] = ()  # see player.rules.titles
-        self.called = ""  # the title that was chosen, if any
+        self.files: tuple[str, ...] = ()  # names and hashes (see player.rules.titles)
+        self.called = ""  # the title that its maker chose, if any
         self.note = ""  # the changes and omissions when files were read
         self._secrets, self.listed = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
@@ -94,8 +94,8 @@ class ListRules:
 
     @property
     def title(self) -> str:
-        """Return the name of the game for people, as `Guess the Number, 0 to 100`."""
-        return self.called or title_of_list(self.name, self.source)
+        """Return the name of the game for people, such as `Guess the Number, 0 to 100`."""
+        return self.called or title_of_other(self.name, self.source)
 
     def secrets(self) -> list[str]:
         """Return all secrets in the order of their text."""
@@ -114,7 +114,7 @@ class ListRules:
         return text in self.listed
 
     def admit(self, word: str) -> ListRules:
-        """Return the same game with one more secret, which is a guess, too."""
+        """Return the game with one more secret, which is also a guess."""
         wider = copy(self)
         wider._secrets = dict.fromkeys([*self._secrets, word])
         wider.listed = dict.fromkeys(sorted({*self.listed, word}))
@@ -128,9 +128,9 @@ class ListRules:
 
 
 class NumberRules(ListRules):
-    """Guess a number from `least` to `greatest`: `gt50` asks whether it is greater, `eq50` whether it is 50.
+    """Guess a number from `least` to `greatest`: `gt50` asks whether it is above 50, `eq50` whether it is 50.
 
-    `eq` is allowed only when it is certain, unless `is_free`.
+    Unless `is_free`, `eq` is allowed only when the number is certain.
     """
 
     family = "number"
@@ -189,7 +189,7 @@ class WordRules(ListRules):
 
 
 class TreeRules(ListRules):
-    """The rules in the tree of a game that is read from files: its secrets, its labels, and for words the marks."""
+    """The rules of a game in files, as far as its tree has them: secrets, labels, and for words the marks."""
 
     def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
@@ -197,7 +197,7 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(letters_of(tree.guesses[0]))
-        # ı and ς are other letters than i and σ only in a list that has them.
+        # Only in a list that has ı or ς are they other letters than i and σ.
         self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
@@ -206,7 +206,7 @@ class TreeRules(ListRules):
             self.guess_form = f"a word of {self._width} letters; the tree does not know which words its list has"
 
     def is_guess(self, text: str) -> bool:
-        """Return whether `text` can be a guess: one of the tree, or a word of the right length in a game of words."""
+        """Return whether `text` can be a guess: one that the tree makes, or any word of the right length."""
         is_word = self._is_of_words and len(letters_of(text)) == self._width and self._foreign.isdisjoint(text)
         return super().is_guess(text) or (is_word and text == fold(text))
 
@@ -252,8 +252,8 @@ def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str]
 
 
 def split_size(path: str) -> tuple[str, int | None]:
-    """Return the file and the length of words in `FILE#LENGTH`, or None as the length if a file has this name."""
-    path = os.path.expanduser(path)  # no shell does so behind words:
+    """Return the file and the length in `FILE#LENGTH`; the length is None without #, or if a file has this name."""
+    path = os.path.expanduser(path)  # shells expand no ~ that stands behind words:
     file, mark, text = path.rpartition("#")
     size = read_whole(text, 1, MAX_LIST_BYTES) if mark and file and not os.path.exists(path) else None
     return (path, None) if size is None else (file, size)
@@ -269,7 +269,7 @@ def _to_text(path: str, data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadInput(f"{_called(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
+        raise BadInput(f"{_shorten_path(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
@@ -279,12 +279,12 @@ def read_data(path: str, most: int, hint: str = "") -> bytes:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
-        raise BadInput(f"{_called(path)}: {reason(error)}{hint}") from None
-    require(len(data) <= most, f"{_called(path)}: larger than {most >> 20} MiB{hint}")
+        raise BadInput(f"{_shorten_path(path)}: {reason(error)}{hint}") from None
+    require(len(data) <= most, f"{_shorten_path(path)}: larger than {most >> 20} MiB{hint}")
     return data
 
 
-def _called(path: str) -> str:
+def _shorten_path(path: str) -> str:
     return "standard input" if path == "-" else shorten(path, 200)
 
 
@@ -302,7 +302,7 @@ def folders() -> list[str]:
 
 
 def find_list(name: str) -> str | None:
-    """Return the path of the list of this name, or None. Raises BadInput if treegen words has to get it first."""
+    """Return the path of the list of this name, or None. Raises BadInput if `treegen words get` must get it first."""
     name = ALSO.get(name.lower(), name.lower())
     if not NAME.fullmatch(name):
         return None
@@ -342,7 +342,7 @@ def pack(secrets: list[str], others: list[str]) -> bytes:
 
 
 def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
-    """Return the secrets and the other guesses of a file. Raises BadInput for a damaged one."""
+    """Return the secrets of a file, and its guesses that are not secrets. Raises BadInput for a damaged one."""
     import lzma
 
     from player.rules.wordlists import check_lists

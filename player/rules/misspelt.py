@@ -20,7 +20,7 @@ _OTHER_FAMILIES = {
 
 
 def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
-    """Return the message about an invalid name of a game: the names of its family, and the nearest valid one.
+    """Return the message about an invalid name of a game: which names its family has, and the nearest of them.
 
     `families` are rows of `FAMILIES`.
     """
@@ -61,7 +61,7 @@ def nearest(word: str, choices: Iterable[str], least: float = 0.6) -> str | None
 
 
 def suggest(word: str, choices: Iterable[str]) -> str:
-    """Return the end of a message about an unknown word: the nearest choice, or all of them."""
+    """Return the end of a message about an unknown word: the nearest choice or, if none is near, all choices."""
     names = list(choices)
     near = nearest(word, names)
     return f"did you mean {near}?" if near else f"choose one of: {', '.join(names)}"

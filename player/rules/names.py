@@ -1,4 +1,4 @@
-"""Game names, symbols and feedback in plain Python: the only grammar, and the slow twin of `treegen.games`."""
+"""Game names, symbols and feedback in plain Python: the only parser of names, and the slow twin of `treegen.games`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 class Family:
     """A family of code games: the feedback rule, and whether the symbols of a secret are all different.
 
-    `suffixes` are those that names may have, besides -any and -nozero; one that is a feedback rule chooses it.  For
-    people, `title` is the name of the game, `size` its size, and `noun` the plural noun for its codes; with `has_pegs`
-    they are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
+    `suffixes` are those that names may have, besides -any and -nozero; one that names a feedback rule chooses it.  For
+    people, `title` is the name of the game, `size` the form of its size, and `noun` the plural noun for its codes; with
+    `has_pegs`, codes are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Family:
         self.max_positions = MAX_MARKED if FEEDBACK_RULES[rule].is_marked else MAX_POSITIONS
 
     def rules_among(self, suffixes: Container[str]) -> list[str]:
-        """Return the names of the rules that suffixes choose; several contradict each other."""
+        """Return the names of the rules that suffixes choose; more than one is a contradiction."""
         return [suffix for suffix in self.suffixes if suffix in suffixes and suffix in FEEDBACK_RULES]
 
 
@@ -73,8 +73,8 @@ FAMILIES = {
 class Rules:
     """The rules of one code game: its secrets, its guesses and the feedback between them.
 
-    The words of a code are over `symbols`, which people may see as `names`; `rule` is the feedback rule.  Labels and
-    words are indexed in the order of their text.
+    A code is a word of `symbols`, which people may see as `names`; `rule` is the feedback rule.  The indices of labels
+    and words are in the order of their text.
     """
 
     def __init__(
@@ -86,20 +86,20 @@ class Rules:
         usual = "0123456789" if symbol_count == 10 else "123456789"[:symbol_count]
         self.symbols, self.names = symbols or usual, tuple(names.split(",") if "," in names else names)
         self.is_distinct = row.is_distinct or "distinct" in suffixes
-        # These suffixes change nothing if a secret may repeat symbols, or if 0 is not a symbol.
+        # `any` changes nothing if a secret may repeat symbols, and `nozero` nothing if 0 is not a symbol.
         self.is_any = "any" in suffixes and self.is_distinct
         self.is_nozero = "nozero" in suffixes and self.symbols[0] == "0"
         self.may_repeat = self.is_any or not self.is_distinct  # whether a guess may repeat a symbol
         self.secret_count, self.guess_count = self._count(not self.is_distinct), self._count(self.may_repeat)
         usual_rule = FEEDBACK_RULES[row.rule]
         self.rule = FEEDBACK_RULES[next(iter(row.rules_among(suffixes)), row.rule)]
-        # Without repeats in a guess, counting each symbol on its own is the usual count.
+        # If a guess repeats no symbol, `each` counts as the usual rule does.
         if self.rule.near == "each" and not self.may_repeat:
             self.rule = usual_rule
         variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
         variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
-        other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
-        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{other}"
+        marked = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
+        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{marked}"
         self.feedback = self.rule.compare
         # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.
         self.label_form, self.noun = self.rule.label_form, row.noun
@@ -119,7 +119,7 @@ class Rules:
 
     @property
     def title(self) -> str:
-        """Return the name of the game for people, as `Bulls and Cows, 4 of 10 digits`."""
+        """Return the name of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
         from player.rules.titles import title_of_code
 
         return title_of_code(self)
@@ -217,7 +217,7 @@ def read_game(name: str) -> AnyRules:
 
 
 def rules_of(tree: Any) -> AnyRules:
-    """Return the rules of a tree: those of its game or, if the game is in files, those that the tree itself gives."""
+    """Return the rules of a tree: those of its game or, if the game is read from files, what the tree has of them."""
     if ":" in tree.game:
         from player.rules.lists import TreeRules
 

@@ -1,4 +1,4 @@
-"""Whole numbers and plain words in texts from outside: the one reader of files, pipes and command lines."""
+"""Whole numbers and plain words in texts from outside (files, pipes, command lines): the only parser of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ def read_whole(text: str | bytes, least: int, most: int) -> int | None:
 
     Python's int() also takes "1_0", "+5", " 5 " and digits of any script, and raises for more than 4300 digits.
     """
-    # isascii keeps out digits of other scripts; for bytes, isdigit means ASCII in any case.
+    # isascii keeps out digits of other scripts; the isdigit of bytes takes only ASCII.
     digits = text[text[:1] in ("-", b"-") :]
     number = int(text) if digits.isascii() and digits.isdigit() and len(text) <= 4000 else most + 1
     return number if least <= number <= most else None

@@ -1,4 +1,4 @@
-"""How people write feedbacks and guesses: the spellings as rows of tables, and the one reader of them."""
+"""How people write feedbacks and guesses: the spellings as rows of tables, and their only reader."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 from player.rules.titles import hues_of
 
-# Words, letters and pegs for symbols in the right place, and for symbols elsewhere.  A text uses one row; all its
-# numbers stand before their words, or all behind; without numbers, a word counts as often as it is written.
+# Words, letters and pegs for symbols in the right place, and for symbols elsewhere.  A text uses one row; the
+# numbers all stand before their words, or all behind them; without numbers, a word counts as often as it is written.
 PAIRS = (
     ("bull", "cow"), ("black", "white"), ("red", "white"), ("a", "b"), ("b", "c"), ("b", "w"), ("r", "w"),
     ("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"),
@@ -64,7 +64,7 @@ def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
 
 
 def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
-    """Yield the labels that a text may mean that counts bulls and cows in words, letters or pegs, in any order."""
+    """Yield the labels that a text may mean if it counts bulls and cows in words, letters or pegs, in any order."""
     compact = re.sub("and|pegs?", "", compact)
     terms = _TERM.findall(compact)
     if compact == "none":
@@ -82,7 +82,7 @@ def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
         counts = dict(zip(words, numbers, strict=True))
     for right, elsewhere in PAIRS:
         is_of_row = counts.keys() <= ({right, elsewhere} if len(rule.meaning) > 1 else {right})
-        # As in 1A2B, A comes first, and both are counted.
+        # The letters a and b need numbers, and a comes first, as in 1A2B.
         if is_of_row and (right != "a" or (any(are_numbers) and words != ["b", "a"])):
             yield rule.write(counts.get(right, 0), counts.get(elsewhere, 0))
     if rule.meaning == ("bulls", "matches") and words == ["a", "b"] and any(are_numbers):
@@ -101,7 +101,7 @@ def read_guess(rules: AnyRules, text: str) -> str:
 
 
 def check_guess(rules: AnyRules, text: str) -> str:
-    """Return `text` if it is a guess of the game. Raises BadInput, with the form of a valid guess, otherwise."""
+    """Return `text` if it is a guess of the game, or raise BadInput with the form of a valid guess."""
     if rules.is_guess(text):
         return text
     from player.rules.misspelt import nearest
@@ -117,7 +117,7 @@ def read_secret(rules: AnyRules, text: str) -> str | None:
 
 
 def name_secret(rules: AnyRules, text: str) -> str:
-    """Return the secret that a person means. Raises BadInput if there is none."""
+    """Return the secret that a person means. Raises BadInput if the text is not a secret."""
     secret = read_secret(rules, text)
     if secret is None:
         raise BadInput(f"{shorten(text)!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
@@ -142,8 +142,8 @@ def admit(rules: AnyRules, text: str | None) -> AnyRules:
 def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: str) -> list[str]:
     """Return the words outside the list of secrets that agree with these guesses and feedbacks.
 
-    They are candidates if no secret agrees: guesses of the game or of the history, or words that are `named`.  Only
-    games of words have them.
+    These words are guesses of the game or of the history, or `named`; they become candidates if no secret agrees.
+    Games without words have no such words.
     """
     if rules is None or rules.noun != "words":
         return []
@@ -162,10 +162,10 @@ def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
 
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
-    """Return the word that a text means, with blanks or commas, in capitals or not, in the `names` of `symbols`."""
+    """Return the word that a text means: it may have blanks, commas or capitals, or use the `names` of `symbols`."""
     check_text("a guess or a secret", text, "0123")
     if not (text.isascii() or is_word(text)):
-        from unicodedata import normalize  # only here: most texts never pay for it
+        from unicodedata import normalize  # only here, because most texts do not need it
 
         text = normalize("NFC", text)
     tokens = text.translate(_BLANKS).split()
@@ -176,7 +176,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         if word and is_word(word):
             return word
     symbol_of = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
-    # Emoji go by their colours, as LARGE RED CIRCLE.
+    # Emoji are also found by the colours in their Unicode names, such as LARGE RED CIRCLE.
     symbol_of |= dict(zip(hues_of(tuple(names)), symbols, strict=False))
     initials: dict[str, str] = {}
     for name, symbol in symbol_of.items():

@@ -1,4 +1,4 @@
-"""Names of games for people: titles, names of symbols, and the files that games are read from; counts.
+"""Names of games for people: titles, names of symbols, and the files that games are read from; nouns with numbers.
 
 `files` is a tuple of names without folders and of SHA-256 in hexadecimal, alternately, in the order in which the name
 of the game takes the files.  It is empty if the files are unknown.
@@ -23,19 +23,19 @@ HUES = {
     "black": "K", "white": "W", "grey": "A", "gray": "A", "cyan": "C", "violet": "V",
 }  # fmt: skip
 _MOST_NAMES, _LONGEST = 10, 20
-_SIGNS = frozenset(",:#=./\\;+-")
-_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # these signs select text or colours for a character
+_SIGNS = frozenset(",:#=./\\;+-")  # signs that the name of a symbol may not have
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured, dropped
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
-# The meaning of those suffixes of canonical names that do not name a rule.
+# The meanings of suffixes of canonical names, except suffixes that name a rule.
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
 # The most files from which a game of a family is read.
 _MOST_FILES = {"words": 2, "differentiating": 1}
-_MAX_NAME = 255
-_MAX_CALLED = 40
+_MAX_NAME = 255  # the most characters in the name of a file
+_MAX_CALLED = 40  # the most characters in the name of a game that its maker chose
 _HEXADECIMAL = frozenset("0123456789abcdef")
-# A comma separates files in the name of a game, the others separate folders.
+# In the name of a game, a comma separates files; slashes separate folders.
 _FORBIDDEN = frozenset(",/\\")
 # The files in these folders have descriptors in place of names.
 _NAMELESS = ("/dev/", "/proc/")
@@ -55,7 +55,7 @@ def command_line(words: Sequence[str]) -> str:
 
 
 def brief(game: str, files: Sequence[str] = ()) -> str:
-    """Return a canonical name for messages; a game from files has the name of its list, or the start of its hash."""
+    """Return the canonical name `game` for messages; of a game from files, its list's name or part of its hash."""
     if is_named(files):
         return files[0].removesuffix(LIST)
     family, colon, digest = game.partition(":")
@@ -78,8 +78,8 @@ def title_of_code(rules: Any) -> str:
     return ", ".join([rules.row.title, size, *(_SUFFIXES.get(suffix, rules.rule.title) for suffix in suffixes)])
 
 
-def title_of_list(game: str, source: str = "") -> str:
-    """Return the name of any other game for people, by its canonical name; `source` names its files, if any."""
+def title_of_other(game: str, source: str = "") -> str:
+    """Return the title of a game that is not a code game, from its canonical name; `source` names its files, if any."""
     family, colon, digest = game.partition(":")
     if colon:
         short = digest[:_DIGITS]
@@ -116,22 +116,22 @@ def check_files(game: str, files: Sequence[object], called: str) -> None:
     """Raise BadInput, which names the error, unless a game may have these files and this name."""
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
     names, digests = files[::2], files[1::2]
-    is_number = len(digests) == len(names) <= most and (names or not called)
-    require(is_number, f"the game is read from at most {most} files, which are names, each with its hash")
+    has_files = len(digests) == len(names) <= most and (names or not called)
+    require(has_files, f"the game is read from at most {most} files, and a hash must follow each name")
     are_names = all(isinstance(name, str) and _is_file_name(name) for name in names)
-    require(are_names, "the name of a file is not one without folders and commas that can be printed")
+    require(are_names, "the name of a file is not printable, or has a folder, a comma or outer blanks")
     are_hashes = all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests)
     require(are_hashes, "the hash of a file is not a SHA-256 in hexadecimal")
-    require(not called or is_called(called), "the name of the game is not a word of letters, digits, - and _")
+    require(not called or may_be_called(called), "the name of the game is not a word of letters, digits, - and _")
 
 
-def is_called(text: str) -> bool:
+def may_be_called(text: str) -> bool:
     """Return whether a game may have this name, as with the option --name."""
     return is_plain(text) and len(text) <= _MAX_CALLED
 
 
 def command_name(game: str, files: Sequence[str]) -> str:
-    """Return the name, as people type it, of a game that is read from files: its own, or that with their names."""
+    """Return the name, as people type it, of a game that is read from files: its list's name, or words:FILE."""
     if is_named(files):
         return brief(game, files)
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
@@ -148,7 +148,7 @@ def _is_file_name(name: str) -> bool:
 
 
 def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, str]:
-    """Return the symbols in a game's name, in the order of their text, and the names that people see for digits.
+    """Return the symbols in a game's name, sorted, and ""; or "" and the names, joined, that people see for 0, 1, ...
 
     Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
     characters such as emoji, one for each symbol.  Raises BadInput, which names the game.
@@ -162,9 +162,9 @@ def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, 
     require(len(parts) == count, f"{name}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
     require(count <= _MOST_NAMES, f"{name}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
-        is_named = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
-        if not is_named or part[0].isnumeric():
-            raise BadInput(f"{name}: {shorten(part)!r} does not name a symbol; a word or a character does, no digit")
+        is_good = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
+        if not is_good or part[0].isnumeric():
+            raise BadInput(f"{name}: {shorten(part)!r} does not name a symbol; write a word or a character, no digit")
     require(len({part.lower() for part in parts}) == count, f"{name}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)
 
@@ -175,7 +175,7 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def hues_of(names: Sequence[str]) -> list[str]:
-    """Return the colours that words or emoji mean; none if one is not a colour, or two have the same letter.
+    """Return the colours that words or emoji mean; [] if one is not a colour, or if two have the same letter.
 
     >>> hues_of(("Red", "green")), hues_of("🔵⚪"), hues_of(("red", "apple"))
     (['red', 'green'], ['blue', 'white'], [])
@@ -188,7 +188,7 @@ def hues_of(names: Sequence[str]) -> list[str]:
 
 
 def show_word(rules: object, word: str, names: Sequence[str] = ()) -> str:
-    """Return a guess or secret as people see it: in these names, or in those of the game's symbols, if any."""
+    """Return a guess or secret as people see it: in `names`, or else in the names of the game's symbols, if any."""
     names = names or getattr(rules, "names", ())
     if not names:
         return word

@@ -31,15 +31,15 @@ _HEAD = re.compile(
     re.DOTALL,
 )
 _TEXT = r"""(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\\n]*`)"""
-_REMARK = re.compile(rf"({_TEXT})|(?://|(?<!\S)#)[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)  # or a text
-_ARRAY = re.compile(rf"""(?:(?<![\w$])([\w$]++)["']?[\s:=]*+)?\[((?:[\s,]|{_TEXT})*+)\]""")  # with its name
+_COMMENT_OR_TEXT = re.compile(rf"({_TEXT})|(?://|(?<!\S)#)[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)  # a text is kept
+_ARRAY = re.compile(rf"""(?:(?<![\w$])([\w$]++)["']?[\s:=]*+)?\[((?:[\s,]|{_TEXT})*+)\]""")  # a list, with its name
 
 
 def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list[str], str]:
-    """Return the secrets and the guesses, in small letters, and a note on changes and omissions, in one line.
+    """Return the secrets and the guesses, in small letters, and a note, in one line, on changes and omissions.
 
-    `read` has the path of each file, its text, and the length of its words to take (None: all have one length).  Raises
-    BadInput, with the line, for a text that is not a list, and for words with signs that are not letters.
+    `read` has the path of each file, its text, and the length of the words to take from it (None: all have one length).
+    Raises BadInput, with the line, for a text that is not a list, and for words with signs that are not letters.
     """
     notes: list[str] = []
     lists = [
@@ -53,7 +53,7 @@ def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list
 
 
 def check_lists(lists: Sequence[tuple[str, int | None, Lines]], notes: list[str]) -> tuple[list[str], list[str], str]:
-    """Return the same for lists of words, with their paths and the lengths to take."""
+    """Return what `gather` returns, for lists of words with their paths and the lengths to take."""
     size_of_all = None
     chosen: list[tuple[str, list[str]]] = []
     for path, size, lines in lists:
@@ -85,8 +85,8 @@ def _column(path: str, text: str, notes: list[str]) -> Lines:
     kinds = [[bool(not cell.isalpha() and _NUMBER.fullmatch(cell.lower())) for cell in cells] for _, cells in rows]
     counted = [not kind[0] and all(kind[1:]) and len(kind) > 1 for kind in kinds]
     _, first = rows[0] if rows else (0, [""])
-    is_short = len(first) == 1 and first[0].lower() in _HEADINGS
-    if (is_short and any(len(cells[0]) != len(first[0]) for _, cells in rows)) or (
+    is_heading_word = len(first) == 1 and first[0].lower() in _HEADINGS
+    if (is_heading_word and any(len(cells[0]) != len(first[0]) for _, cells in rows)) or (
         len(first) > 1 and not any(kinds[0]) and len(rows) > 1 and all(counted[1:])
     ):
         notes.append(f"{path}: line {rows[0][0]} is read as a heading")
@@ -94,7 +94,7 @@ def _column(path: str, text: str, notes: list[str]) -> Lines:
     words: Lines = []
     for (line, cells), kind, is_counted in zip(rows, kinds, counted, strict=True):
         if any(kind) and not all(kind) and not is_counted:
-            raise BadInput(f"{path}: line {line}: numbers stand behind a word, and not between words; {_FORMS}")
+            raise BadInput(f"{path}: line {line}: numbers may stand behind a word, but not between words; {_FORMS}")
         words += [(line, cell) for cell in (cells[:1] if is_counted else cells)]
     if any(counted):
         notes.append(f"{path}: numbers behind words, not used (--weights takes them): {sum(counted)}")
@@ -103,7 +103,7 @@ def _column(path: str, text: str, notes: list[str]) -> Lines:
 
 def _arrays(path: str, text: str) -> list[Lines]:
     """Return the lists of words in JSON or JavaScript, one or two, the secrets first."""
-    text = _REMARK.sub(lambda found: found[1] or _line_ends(found), text)
+    text = _COMMENT_OR_TEXT.sub(lambda found: found[1] or _line_ends(found), text)
     text = re.sub(r"(?:\\u[0-9A-Fa-f]{4})+", lambda escapes: str(json.loads(f'"{escapes[0]}"')), text)
     rest = re.sub(_TEXT, "", _ARRAY.sub(_line_ends, text))
     wrong = re.search(r"\[[\s,]*+|(?=\])", rest)
@@ -112,7 +112,7 @@ def _arrays(path: str, text: str) -> list[Lines]:
         text = shorten(rest[end : end + 40].partition("\n")[0], 20)
         line = rest.count("\n", 0, end) + 1
         raise BadInput(f"{path}: line {line}: {text or 'the end'!r} is not a word in quotes; {_FORMS}")
-    # The lines before a list stay, so that its words have the right line numbers.
+    # Line ends stand for the text before a list, so that the words of the list have the right line numbers.
     found = [(match[1] or "", "\n" * text.count("\n", 0, match.start(2)) + match[2]) for match in _ARRAY.finditer(text)]
     found = [(name, words) for name, words in found if words.strip()]
     is_first = [any(part in name.lower() for part in _SECRETS) for name, _ in found]
@@ -128,7 +128,7 @@ def _line_ends(found: re.Match[str]) -> str:
 
 
 def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, notes: list[str]) -> list[str]:
-    """Return the words of `size` letters (None: all); they must have one length, which may be `size_of_all`."""
+    """Return the words of `size` letters (None: all), all of the length `size_of_all` (None: that of the first)."""
     bad = not_letters("".join(word for _, word in words))
     good: list[tuple[int, int, str]] = []
     for line, word in words:

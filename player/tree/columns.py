@@ -21,7 +21,7 @@ VERSION = 1
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17
 MAX_FILE_SIZE = 64 << 20
-IDENTIFY = "identify"  # the objective with a free last guess if this is certain
+IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -40,11 +40,11 @@ class Columns:
     """The contents of a tree file, one attribute per key, and the values that follow from the columns.
 
     `sha256` and `path` describe the file this tree was read from or written to; they are empty if there is none.
-    `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1 entries:
-    node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth k + 1.
-    `nodes` and `secrets` are their numbers, and `weight` is the sum of the weights of the secrets.  `total` is the sum
-    of the guesses that all secrets need, `average` the mean, `depth` the most guesses that any secret needs, and
-    `at_depth` the number of secrets that need that many.
+    `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1
+    entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth
+    k + 1.  `nodes` and `secrets` are the numbers of nodes and secrets, and `weight` is the sum of the secrets' weights.
+    `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that any
+    secret needs, and `at_depth` the number of secrets that need that many.
     """
 
     __slots__ = (
@@ -207,7 +207,7 @@ class Walk(State):
         return None if self.tree.fanout[self.node] and not self.finished else self.tree.guesses[self.node]
 
     def answer(self, feedback: str) -> str | None:
-        """Take the feedback to `guess`, and return the next guess, None after the win; raises as `Player.answer`."""
+        """Take the feedback to `guess`, and return the next guess, or None after a win. Raises as `Player.answer`."""
         tree, node = self.tree, self.node
         if self.finished:
             raise BadInput("the game is over; undo or reset before answering again")

@@ -49,8 +49,8 @@ _FILE_FAMILIES = ("words", "differentiating", "table")
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
-# The commands that treegen writes into `made`, which may be pasted into a shell: words in the form of shlex.quote, the
-# first a game or a file that is not an option, and no colon in others, as the name of a function in a file has.
+# The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a
+# game or a file, and not an option.  The value of an option has no colon, and so is not a function, FILE.py:NAME.
 _GAME = r"""(?!'?-)(?:[\w@%+=:,./-]+|'[^']*'(?:"'"'[^']*')*)"""
 _VALUE = _GAME.replace(":,", ",").replace("[^']", "[^':]").removeprefix("(?!'?-)")
 _OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes"
@@ -77,12 +77,12 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
 
 
 def _find_damage(data: bytes, where: str) -> str:
-    """Return the error in a file that is foreign, incomplete, damaged or of another version, or "" for a whole file."""
+    """Return the error in a file that is foreign, incomplete, damaged or of another version, or "" if there is none."""
     if not data:
         return "the file is empty; build the tree again"
     if len(data) > MAX_FILE_SIZE:
         return f"larger than {MAX_FILE_SIZE >> 20} MiB; this is not a tree file"
-    # A map's header, then the magic: anything else is not ours, and is not parsed.
+    # Bytes that do not begin with the header of a map and the magic are not a tree file, and are not parsed.
     if data.find(HEAD, 1, 32) not in (1, 3, 5):
         return "this is not a tree file; make one with: treegen build GAME"
     version = data[data.index(HEAD) + len(HEAD) :][:1]
@@ -113,7 +113,7 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
     require(size == len(KEYS), f"it has {size} entries, not {len(KEYS)}")
     for key, kind in KEYS.items():
         found = _next_value(unpacker, data)
-        text = str(found[:40] if isinstance(found, bytes) else found)  # the text of bytes is four times as long
+        text = str(found[:40] if isinstance(found, bytes) else found)  # the text of bytes may be longer: \x00
         require(found == key, f"{quote(text)} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
@@ -161,8 +161,8 @@ def _check_values(values: dict[str, Any]) -> None:
 
 def _check_texts(values: dict[str, Any]) -> None:
     for key, text in values.items():
-        is_text = not isinstance(text, str) or (text.isprintable() and len(text) <= MAX_TEXT)
-        require(is_text, f"{key} holds unprintable characters, or more than {MAX_TEXT}")
+        is_good = not isinstance(text, str) or (text.isprintable() and len(text) <= MAX_TEXT)
+        require(is_good, f"{key} holds unprintable characters, or more than {MAX_TEXT}")
     made, pool = values["made"], values["pool"]
     is_made = not made or re.fullmatch(_MADE, made, re.ASCII)
     require(is_made, f"{quote(made)} is not a command by which guesstree makes trees")
@@ -171,14 +171,14 @@ def _check_texts(values: dict[str, Any]) -> None:
 
 def is_label(label: object) -> bool:
     """Return whether a text can be a label, in tree files and as people type it."""
-    # The text that a person types becomes a label, and a label stays as it is.
+    # read_feedback turns the text that a person types into a label, and must not change a label.
     return isinstance(label, str) and len(label) <= 32 and is_word(label) and read_feedback(label) == label
 
 
 def _check_guesses(fields: Columns) -> None:
     guess, width = fields.guess, fields.width
     require(any(guess[width - 1 :: width]), "the guesses are padded further than the longest")
-    # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
+    # If all bytes are ASCII letters and digits, there is no padding, and each guess is a word.
     for text in () if guess.isalnum() else set(fields.guesses):
         require(is_word(text), f"{quote(text)} is not a guess")
     found, first = fields.found(), fields.first_guess
@@ -212,7 +212,7 @@ def _check_game(fields: Columns) -> None:
 
 
 def _check_words(fields: Columns) -> None:
-    """Check that the words have one length, and a mark for each letter; only their files have the whole list."""
+    """Check that the words have one length, and marks as feedbacks; without its files, the list cannot be checked."""
     size = len(letters_of(fields.guesses[0]))
     are_alike = size <= MAX_MARKED and all(len(letters_of(word)) == size for word in fields.guesses)
     require(are_alike, f"the words are not all of one length of at most {MAX_MARKED} letters")
@@ -222,7 +222,7 @@ def _check_words(fields: Columns) -> None:
 
 def _check_codes(fields: Columns, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
-    # Words that may repeat no symbol: all guesses, or only the secrets.
+    # The words that may not repeat a symbol: all guesses, only the secrets, or none.
     distinct = guess if not game.may_repeat else "".join(fields.found()).encode() if game.is_any else b""
     is_good = width == game.positions and not guess.translate(None, game.symbols.encode())
     is_good = is_good and not (game.is_nozero and b"0" in guess[::width]) and not _repeats(distinct, width)
@@ -230,7 +230,7 @@ def _check_codes(fields: Columns, game: rules.Rules) -> None:
 
 
 def _repeats(words: bytes, width: int) -> bool:
-    # Two columns agree somewhere exactly if their difference has a zero byte.
+    # Two columns agree in a word exactly if the exclusive or of them has a zero byte.
     columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
     n = len(words) // width
     return any(0 in (columns[i] ^ columns[k]).to_bytes(n, "little") for i in range(width) for k in range(i))
@@ -255,7 +255,7 @@ def _check_claims(fields: Columns) -> None:
 
 
 def _may_have_prices(fields: Columns) -> bool:
-    """Return whether the objective can have these prices; no prices stand for 1, 2, 3, ... without end."""
+    """Return whether the objective can have these prices; an empty list stands for 1, 2, 3, ... without end."""
     prices, most = fields.prices, fields.max_depth
     depth, last = fields.depth, len(prices)
     # Without the command that made the tree, the allowed depth is unknown.

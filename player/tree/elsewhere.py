@@ -1,4 +1,4 @@
-"""Trees whose files have another name than the TREE argument: other spellings, the atlas, trees of word lists."""
+"""Finds trees whose file name is not the TREE argument: other spellings, the atlas, trees of word lists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
     `shipped` are the names of the trees in `folder`; `atlas` is the folder with the trees of proved games, if any.
     """
     refuse_variant(name)
-    (game, dot, how), is_game = name.partition("."), False
+    (game, dot, kind), is_game = name.partition("."), False
     try:
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
@@ -23,16 +23,16 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         from player.rules.lists import find_list
 
         if path := find_list(game):
-            return _tree_of_list(os.path.basename(path).partition(".")[0], how or "total")
+            return _tree_of_list(os.path.basename(path).partition(".")[0], kind or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
-    names = [f"{game}.{strategy}.tree" for strategy in ([how.lower()] if dot else ["total", "entropy"])]
+    names = [f"{game}.{strategy}.tree" for strategy in ([kind.lower()] if dot else ["total", "entropy"])]
     if path := _find_file([folder, *([os.path.join(atlas, "atlas")] if atlas else [])], names):
         return path
     from player.rules.misspelt import suggest_tree
 
     more = "" if atlas else "; treegen and more trees come with guesstree (pip install guesstree)"
-    raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped) + more)
+    raise BadInput(suggest_tree(name, f"{game}.{kind}" if is_game else "", shipped) + more)
 
 
 def _find_file(folders: list[str], names: list[str]) -> str | None:
@@ -40,11 +40,11 @@ def _find_file(folders: list[str], names: list[str]) -> str | None:
     return next(filter(os.path.isfile, (os.path.join(folder, name) for folder in folders for name in names)), None)
 
 
-def _tree_of_list(game: str, how: str) -> str:
-    """Return the path of a tree beside the named lists. Raises BadInput if there is none."""
+def _tree_of_list(game: str, kind: str) -> str:
+    """Return the path of a tree of this kind beside the named lists. Raises BadInput if there is none."""
     from player.rules.lists import folders, user_folder
 
-    if path := _find_file(folders(), [f"{game}.{how}.tree"]):
+    if path := _find_file(folders(), [f"{game}.{kind}.tree"]):
         return path
     new = os.path.join(user_folder(), f"{game}.total.tree")
     raise BadInput(f"{game}: there is no tree of it yet; this makes one: treegen solve {game} -o {new}")

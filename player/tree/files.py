@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def trees_of(package: str) -> str:
-    """Return the folder of the trees of a package: inside an installed package, or beside it in a checkout."""
+    """Return the folder of the trees of a package: inside an installed package, or beside the package in a checkout."""
     inside = os.path.join(package, "trees")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "trees")
 
@@ -55,7 +55,7 @@ def atlas_folder() -> str | None:
 
 
 def read(source: str, kind: type[T]) -> T:
-    """Return the tree, of class `kind`, behind a TREE argument of a command."""
+    """Return the tree, of class `kind`, that a TREE argument of a command means."""
     path, data = read_source(source)
     if os.path.dirname(path) == trees_folder() and _is_in_manifest(data):
         tree = kind.from_entries(msgpack.unpackb(data))
@@ -68,14 +68,14 @@ def read(source: str, kind: type[T]) -> T:
 
 
 def _is_in_manifest(data: bytes) -> bool:
-    """Return whether these are the bytes of a shipped tree, which was checked when the program was built."""
+    """Return whether `data` are the bytes of a shipped tree, which was checked when the program was built."""
     digest = sha256(data[:-32])
     with open(os.path.join(trees_folder(), "manifest.json"), "rb") as manifest:
         return data.endswith(digest.digest()) and digest.hexdigest().encode() in manifest.read()
 
 
 def read_source(source: str) -> tuple[str, bytes]:
-    """Return the path and the first bytes, one more than the most, of a TREE argument; "-" is standard input."""
+    """Return the path that a TREE argument means ("-": standard input), and its bytes, one too many at most."""
     if source == "-":
         require(sys.stdin is not None, "standard input is closed; name a .tree file")
         return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)

@@ -1,4 +1,4 @@
-"""Trees in notebooks: their figures, or the picture of an installed package such as treegen."""
+"""How notebooks show trees: by statistics, or by a picture that an installed package such as treegen draws."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def to_text(tree: Any, form: str) -> str | None:
-    """Return a tree as "html" or "svg", by the entry point of that name in `guesstree.notebook`, or None."""
+    """Return a tree as "html" or "svg", by the entry point of that name in `guesstree.notebook`, if any."""
     from importlib.metadata import entry_points
 
     for point in entry_points(group="guesstree.notebook", name=form):

@@ -1,4 +1,4 @@
-"""Player: the walk down a tree with its past, its candidates, and steps back."""
+"""Player: a walk down a tree with its history, the candidates, and steps back."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ class Player(Walk):
         def answer(self, feedback: SupportsIndex, second: SupportsIndex) -> str | None: ...
 
     def answer(self, feedback: Feedback | SupportsIndex, second: SupportsIndex | None = None) -> str | None:
-        """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
+        """Take the feedback to `guess`, and return the next guess, or None after the winning feedback.
 
         `feedback` is a label.  In games whose feedbacks are two numbers, such as bulls and cows, it may also be the
         pair of them, or the first, with the other as `second`.
 
-        Raises ImpossibleFeedback, with the labels that can come in `.possible`, if no secret gives this feedback here,
-        BadInput after the end of the game, and TypeError if it is not a label; the state is then as before.
+        Raises ImpossibleFeedback, with the possible labels in `.possible`, if no secret gives this feedback here,
+        BadInput after the end of the game, and TypeError for anything but a label; the player then stays there.
 
         >>> player = Player("bulls-4x10")
         >>> player.answer("01"), player.answer((0, 2)), player.answer(0, 2)
@@ -106,7 +106,7 @@ class Player(Walk):
         return True
 
     def copy(self) -> Player:
-        """Return an independent player at the same place."""
+        """Return an independent player at the same node."""
         return self.__copy__()
 
     @property
@@ -126,7 +126,7 @@ class Player(Walk):
 
     @property
     def is_certain(self) -> bool:
-        """Return whether a single secret is possible, which `guess` names."""
+        """Return whether only one secret is possible; `guess` then names this secret."""
         return self.left == 1
 
     @property

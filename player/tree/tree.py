@@ -1,4 +1,4 @@
-"""Tree: a decision tree with its statistics, subtrees and rows; made of nodes, opened and written."""
+"""Tree: a decision tree with its statistics, subtrees and rows; how it is made from nodes, opened and written."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 class Tree(Columns):
     """A decision tree: one node per guess, in the columns of its file.
 
-    Beside the file's fields (see trees/FORMAT.md): `total`, `depth`, `at_depth`, `average`, `secrets`, `nodes`,
-    `cost`; `guesses`, the nodes' guesses as text.  `tree["0123:01"]` is a subtree, `tree.rows()` one dict per node.
+    Beside the file's fields (see trees/FORMAT.md): `total`, `depth`, `at_depth` (the secrets at that depth), `average`,
+    `secrets`, `nodes`, `cost`; `guesses` as text.  `tree["0123:01"]` is a subtree, `tree.rows()` one dict per node.
 
     >>> tree = open_tree("bulls-4x10.entropy")
     >>> tree.tally, tree.guesses[0], round(tree.average, 4)
@@ -62,7 +62,7 @@ class Tree(Columns):
     def from_nodes(cls, root: NestedNode, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
         """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
 
-        `weights` are those of the guesses that find secrets, 1 for each that it omits.
+        `weights` are those of the guesses that find secrets; a guess without a weight there weighs 1.
         """
         order, reached, at = [root], [0], 0
         while at < len(order):
@@ -118,7 +118,7 @@ class Tree(Columns):
 
         return to_text(self, "svg")
 
-    __iter__ = None  # otherwise Python would iterate over the subtrees 0, 1, ...
+    __iter__ = None  # without this, Python would iterate over the subtrees 0, 1, ...
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -131,11 +131,11 @@ class Tree(Columns):
 
     @property
     def title(self) -> str:
-        """Return the name of the game for people, as `Bulls and Cows, 4 of 10 digits`."""
+        """Return the name of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
         return rules_of(self).title
 
     def option(self, name: str) -> str:
-        """Return the value of an option, as `--seed`, in the command that made the tree, or "" without it."""
+        """Return the value of an option, such as `--seed`, in the command that made the tree, or "" without it."""
         import shlex
 
         words = shlex.split(self.made)
@@ -152,7 +152,7 @@ class Tree(Columns):
         return self.option("--strategy") or self.option("--from")
 
     def child(self, node: int, feedback: int) -> int:
-        """Return the node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""
+        """Return the node that feedback index `feedback` leads to from `node`, or -1, in constant time."""
         first = self.first
         return self.feedback.find(feedback, first[node], first[node + 1])
 
@@ -161,7 +161,7 @@ class Tree(Columns):
         return self._summed(self._marks())
 
     def candidate_weights(self) -> list[int]:
-        """Return, for each node, the sum of the weights of these secrets, which is their number without weights."""
+        """Return, for each node, the sum of the weights of the secrets that are possible before its guess."""
         weights = iter(self.weights)
         return self._summed(next(weights, 1) if mark else 0 for mark in self._marks())
 
@@ -172,7 +172,7 @@ class Tree(Columns):
         return sums
 
     def find(self, history: str) -> int:
-        """Return the node that a history leads to. Raises BadInput if the tree has other guesses."""
+        """Return the node that a history leads to. Raises BadInput if a guess is not the one that the tree makes."""
         walk = self.follow(history)
         require(not walk.finished, f"{history} ends the game: there is no next guess")
         return walk.node
@@ -259,14 +259,14 @@ def open_tree(source: TreeSource) -> Tree:
         return Tree.from_bytes(source)
     name = os.fspath(source)
     tree = read(name, Tree)
-    if "=" in name and tree.path != name:  # the shipped tree of a game with named symbols is in digits
+    if "=" in name and tree.path != name:  # the shipped tree has digits in place of named symbols
         rules = parse(name.partition(".")[0])
         tree.game = rules.name if rules.names else tree.game
     return tree
 
 
 def shared_tree(source: TreeSource) -> Tree:
-    """Open a tree that the caller does not change: a name gives the same object while its file stays the same."""
+    """Open a tree that the caller must not change: a name gives the same object while its file stays the same."""
     if not isinstance(source, (Tree, bytes)):
         name = os.fspath(source)
         path = find_tree(name)

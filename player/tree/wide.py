@@ -24,15 +24,15 @@ class WideColumn(tuple[int, ...]):
             return -1
 
 
-def column(numbers: Iterable[int], labels: int) -> bytes | WideColumn:
-    """Return a column: one label index per node (bytes, or `WideColumn` for more than 256 labels)."""
-    return bytes(numbers) if labels <= MAX_NARROW else WideColumn(numbers)
+def column(numbers: Iterable[int], label_count: int) -> bytes | WideColumn:
+    """Return a column: a number below `label_count` for each node (bytes, or `WideColumn` above 256 labels)."""
+    return bytes(numbers) if label_count <= MAX_NARROW else WideColumn(numbers)
 
 
 def read_wide(data: bytes) -> WideColumn:
     """Return the column of a file: two bytes for each number, the lower one first."""
     if len(data) % 2:
-        raise ValueError("the columns differ in length")
+        raise ValueError("a column ends with half a number")
     return WideColumn(low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True))
 
 

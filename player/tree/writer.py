@@ -11,9 +11,9 @@ from player.errors import BadInput, reason, require, shorten
 def write_file(path: str, data: bytes) -> None:
     """Replace `path` by `data`: the old file stays whole until the new one is safe on the disk.
 
-    A temporary file in the same folder, fsync, the bytes read back, rename, fsync of the folder.  A symbolic link
-    stays, and the file it points to is replaced; a pipe or a device gets the bytes.  Raises BadInput in one line if
-    that is impossible; the file is then the old one or the new one, whole.
+    A temporary file in the same folder gets the bytes, is synced, read back and renamed; then the folder is synced.  A
+    symbolic link stays, and the file it points to is replaced; a pipe or a device gets the bytes.  Raises BadInput in
+    one line if that is impossible; the file is then the old one or the new one, complete.
     """
     temporary = ""
     require(path and not path.endswith(os.sep), f"{path!r}: it names no file; name one that ends in .tree")

@@ -196,7 +196,7 @@ TEST(a_local_table_has_the_cells_of_every_guess_and_the_best_candidate_of_each) 
             const std::vector<uint32_t> set = game.subset(n, random);
             Arena arena;
             const LocalTable local(table, masks, set.data(), n, arena);
-            std::vector<uint64_t> bits(local.masks_of_guess());
+            std::vector<uint64_t> bits(local.words_per_guess());
             std::vector<uint16_t> sizes(shape.feedbacks);
             for (int g = 0; g < shape.guesses; g += n > 100 ? 17 : 1) {
                 local.cells(g, bits.data(), sizes.data());

@@ -1,9 +1,9 @@
-"""The file of a certificate: its claims, reading and writing it, and the comparison with a tree.
+"""The file of a certificate: its claims, its reader and writer, and the comparison with a tree.
 
-A certificate proves that no tree costs less than a bound, to programs that do not trust the search.
-docs/certificates.md has the format and the rules.  `Search.certify` of the core writes the proof of a search that has
-ended, and the program `scripts/check_certificate.c`, which is part of the core, checks it.  Independently,
-`scripts/check_certificate.py` checks the same files.
+A certificate proves, even to programs that do not trust the search, that no tree costs less than a bound.
+docs/certificates.md has the format and the rules.  After a search has ended, `Search.certify` of the core writes its
+proof.  Two independent programs check certificates: `scripts/check_certificate.c`, which is also compiled into the
+core, and `scripts/check_certificate.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _GZIP = b"\x1f\x8b"  # A file packed by gzip begins with these bytes.
 MOST_BYTES = 256 << 20  # An unpacked certificate has at most this many bytes.
 MOST_PRICES = 1000  # A claim has at most this many prices.
 MOST_DEPTH = 250  # A tree in a certificate has at most this depth.
-END = 1 << 47  # Every cost is below this number.
+COST_END = 1 << 47  # Every cost is below this number.
 
 
 class BadCertificate(BadInput):
@@ -59,8 +59,8 @@ class Certificate:
     weights: tuple[int, ...]  # the weights of the secrets, or empty if all are 1
     pool: str
     first: str  # the forced first guess, or ""
-    by_class: bool  # whether the proofs use class caps
-    tree: str  # the `digest_of` the tree, or ""
+    by_class: bool  # whether the proofs were written with class caps (treegen/native/proof_rules.hpp explains them)
+    tree: str  # the result of `digest_of` for the tree, or ""
     claims: tuple[Claim, ...]
     numbers: bytes  # the tree if there is one, then a proof for each claim
 
@@ -93,9 +93,9 @@ def digest_of(data: bytes) -> str:
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
-    A proved tree has its own cost as a bound.  A second claim proves its depth, if the objective minimises it: no tree
-    of less depth exists, or, for `total` if such a tree `exists`, it costs more.  For a tree that is not proved to be
-    optimal, the only claim is its bound.
+    For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves the
+    depth: no tree of less depth exists, or, for `total` if exists(depth) returns True, every such tree has a greater
+    total.  For a tree that is not proved to be optimal, the only claim is its bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:
@@ -124,7 +124,7 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
 
 
 def unpack(data: bytes, where: str = "certificate") -> bytes:
-    """Return the unpacked bytes of a certificate, packed or not.  Raises BadCertificate if damaged or too long."""
+    """Return the bytes of a certificate, unpacked if it is packed.  Raises BadCertificate if damaged or too long."""
     unpacker = zlib.decompressobj(31)
     text, is_whole = data, not data.startswith(_GZIP)
     if not is_whole:
@@ -148,11 +148,11 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
     try:
         return _read_header(rest, numbers)
     except (ValueError, IndexError):
-        raise BadCertificate(f"{where}: a line of its header is not right") from None
+        raise BadCertificate(f"{where}: a line of its header is not valid") from None
 
 
-def codes_of(game: Game) -> list[int]:
-    """Return the number that certificates use for each feedback; it depends on the meaning of the label alone."""
+def feedback_numbers(game: Game) -> list[int]:
+    """Return the number of each feedback in certificates; this number depends only on the meaning of the label."""
     assert game.rules is not None
     rule = game.rules.rule
     if rule.is_marked:
@@ -163,8 +163,8 @@ def codes_of(game: Game) -> list[int]:
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:
-    """Return a tree as in a certificate: its guesses, depth first, siblings by rising number of the feedback."""
-    codes = codes_of(game)
+    """Return the bytes of a tree in a certificate: its guesses, depth first, siblings by rising feedback number."""
+    codes = feedback_numbers(game)
     guesses, todo = [], [(0, np.arange(len(game.secrets)))]
     while todo:
         node, candidates = todo.pop()
@@ -179,7 +179,7 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
 
 
 def lists_of(game: Game) -> tuple[str, ...]:
-    """Return the lines of the header with the lists of a word game; none for other games."""
+    """Return the lines of the header with the lists of a word game, or no lines for other games."""
     if not isinstance(game.rules, WordRules):
         return ()
     return "rule marks", f"guesses {' '.join(game.guesses)}", f"secrets {' '.join(game.secrets)}"
@@ -227,7 +227,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
 
 
 def _whole(text: str) -> int:
-    number = read_whole(text, 0, END)
+    number = read_whole(text, 0, COST_END)
     if number is None:
         raise ValueError(text)
     return number

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _MOST_ENTRIES = 1 << 30  # A table of feedbacks has at most this many entries.
 _MOST_STEPS = 4e10  # Class caps are used if classes * guesses * secrets is at most this number.
-_END_WEIGHT = 1 << 32  # The sum of all weights is below this number.
+_WEIGHT_END = 1 << 32  # The sum of all weights is below this number.
 
 
 def certify(
@@ -46,8 +46,8 @@ def certify(
     needed for games that are read from files; `threads` and `memory` (bytes) are those of the search.  If the file has
     a bound and does not state that the tree is optimal, the certificate proves the bound.
 
-    Raises BadInput for kinds of trees that have no certificates, and for trees whose statement is false; otherwise as
-    `verify` does.
+    Raises BadInput for kinds of trees that have no certificates, and for trees whose statement is false; and the
+    exceptions of `verify`.
 
     >>> import treegen as tg
     >>> certificate = tg.certify("bulls-3x9.total")
@@ -68,21 +68,21 @@ def certify(
 
 
 class Certifier:
-    """Makes certificates of the results of searches, with this first guess (None: any).
+    """Makes certificates of the results of searches whose first guess is `first` (None: any).
 
-    Call `refuse` first: it raises BadInput for kinds that have no certificates.  The deadline of `limits` is ignored.
+    Call `refuse` first: it raises BadInput for kinds without certificates.  The deadline of `limits` is ignored.
     """
 
     def __init__(self, memory: Memory, first: int | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._memory, self._game, self._first = memory, memory.game, first
         self._limits = replace(limits, deadline=math.inf)
         self._made: dict[Claim, bytes] = {}
-        self._by_class, self._codes = _may_use_classes(memory.game), certificates.codes_of(memory.game)
+        self._by_class, self._codes = _may_use_classes(memory.game), certificates.feedback_numbers(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
-        """Make the certificate of a tree, with the bytes of its file, and of some claims (None: those of the tree)."""
+        """Make the certificate of some claims (None: those of the tree), for a tree and the bytes of its file."""
         game, first = self._game, self._first
-        if game.weight >= _END_WEIGHT:
+        if game.weight >= _WEIGHT_END:
             raise BadInput("certificates take weights of less than 2^32 together")
         if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
             raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
@@ -105,7 +105,7 @@ class Certifier:
         return certificate
 
     def _exists(self, depth: int) -> bool:
-        """Return whether there is a tree of this depth; if not, the proof of that is kept for the certificate."""
+        """Return whether there is a tree of this depth; if there is none, keep the proof for the certificate."""
         try:
             self._prove(no_tree_of(depth))
         except BadCertificate:
@@ -113,17 +113,17 @@ class Certifier:
         return False
 
     def _prove(self, claim: Claim) -> bytes:
-        """Return the proof of a claim, after a search if no earlier one proved it.
+        """Return the proof of a claim: the one that was made before, or a new one after a search.
 
-        Raises BadCertificate if the claim is false, BadInput if it is beyond the limits of certificates, and GaveUp if
-        the search was stopped.
+        Raises BadCertificate if the claim is false, BadInput if the claim or its proof is beyond the limits of
+        certificates, and GaveUp if the search was stopped.
         """
         if claim in self._made:
             return self._made[claim]
         game, prices = self._game, claim.prices
         values, bound = prices.values, NEVER if claim.bound is None else claim.bound
         last = len(game.secrets) if values is None else values[-1]
-        if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
+        if last * game.weight >= certificates.COST_END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
         first = () if self._first is None else (self._first,)
         found = search(Problem(game, self._memory.pool, prices, first=first, below=bound), self._limits, self._memory)
@@ -189,11 +189,11 @@ def check_certificate(
     *,
     threads: int | None = None,
 ) -> list[str]:
-    """Check the bytes of a certificate, if need be against a tree, and return a sentence about each claim it proves.
+    """Check the bytes of a certificate, and that it is about `tree`; return a sentence for each claim it proves.
 
     Messages call the certificate `where`.  `tree` is an argument of `verify`, or a tree with the bytes of its file.
     `game`, a game or its name, is needed for games that are read from files.  `threads` (default: the CPUs available)
-    share the lemmas.  Nothing in the certificate is trusted.
+    share the lemmas between them.  Nothing in the certificate is trusted.
 
     Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove the claims of the tree;
     BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
@@ -232,7 +232,7 @@ def check_certificate(
 def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | None, *, is_named: bool) -> None:
     """Raise BadCertificate unless a certificate is about the game, and proves the claims of the tree if there is one.
 
-    If neither a tree nor the caller names the game (`is_named`), it takes the weights of the certificate.
+    If there is no tree and the caller did not name the game (`is_named`), the game gets the weights of the certificate.
     """
     what, objective = "the game", ""
     if source is not None:
@@ -254,14 +254,14 @@ def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | 
     weights = () if game.weights is None else tuple(game.weights.tolist())
     if certificate.weights != weights:
         both = (certificate.weights, weights)
-        one, other = (f"the weights {_digest(some)}" if some else "equal weight" for some in both)
+        one, other = (f"the weights {_digest(each)}" if each else "equal weight" for each in both)
         raise BadCertificate(f"it is about secrets of {one}, but {what} has secrets of {other}")
     if certificate.lists != certificates.lists_of(game):
         raise BadCertificate("it is about another game")
     if source is not None:
         if not certificates.proves(certificate, tree):
             raise BadCertificate("it does not prove what the tree claims")
-        # The guesses determine where a tree ends, so that a tree with the same beginning is the same tree.
+        # The guesses determine where a tree ends, so that numbers that begin with this tree contain the same tree.
         if not certificate.numbers.startswith(certificates.numbers_of(tree, game)):
             raise BadCertificate("the tree in it is another one")
 

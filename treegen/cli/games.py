@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from player.cli.command import Namespace, Parser
 from player.rules.names import FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, read_game
-from player.rules.titles import title_of_list
+from player.rules.titles import title_of_other
 from treegen.cli.common import print_rows
 from treegen.cli.options import options
 from treegen.games.lookup import added
@@ -38,4 +38,4 @@ def other_families() -> list[tuple[str, str, str]]:
 def _title(examples: str) -> str:
     name = examples.partition(",")[0]
     family, colon, _ = name.partition(":")
-    return title_of_list(f"{family}:").removesuffix(", ") if colon else read_game(name).title
+    return title_of_other(f"{family}:").removesuffix(", ") if colon else read_game(name).title

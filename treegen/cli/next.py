@@ -58,9 +58,7 @@ def run(args: Namespace) -> None:
         _print_boards(game, histories, args)
         return
     game = note_outside(game, history, args.answer)
-    position = find_position(game, history)
-    game = narrow(game, position)
-    position = find_position(game, history)
+    game, position = narrow(game, history)
     left = position.candidates
     seconds = args.time_limit
     steps = game.read_history(history)

@@ -11,7 +11,7 @@ from player.cli.command import FORMAT, read_jobs, read_time, whole
 from player.errors import BadInput, shorten
 from player.rules.letters import letters_of
 from player.rules.numbers import read_whole
-from player.rules.titles import is_called
+from player.rules.titles import may_be_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
 from treegen.games.memory import available_memory, read_size
@@ -121,7 +121,7 @@ def read_game(
     if plain.rules is not None and plain.rules.note:
         note(plain.rules.note)
     if called is not None:
-        if ":" not in plain.name or not is_called(called):
+        if ":" not in plain.name or not may_be_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
         plain = replace(plain, called=called)
     if same is not None:

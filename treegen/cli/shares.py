@@ -27,7 +27,7 @@ class Row(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The number of boards, that of the puzzle, if it has one, and how many guesses found all words, 0 if one stayed."""
+    """The number of boards, the number of the puzzle, and how many guesses found all words; 0 if one was not found."""
 
     boards: int
     number: int | None

@@ -23,8 +23,8 @@ from player.tree import Tree
 from player.tree.tree import open_tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
-from treegen.games.subtree import Subtree, command_of
-from treegen.insight.rows import games_of
+from treegen.games.rawtree import RawTree, command_of
+from treegen.insight.rows import plays_of
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -92,7 +92,7 @@ def _nodes(branches: Branches) -> Iterator[Branches]:
         yield from _nodes(child)
 
 
-def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
+def grow(branches: Branches, game: Game) -> tuple[RawTree, int]:
     """Return the tree of the branches, verified as it grows, and the number of branches that no secret takes."""
     dead = 0
     rows: list[tuple[int, bool, int, int]] = []
@@ -119,7 +119,7 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
             add(below[name], cell, [*history, (guess, name)], node, label)
 
     add(branches, np.arange(len(game.secrets), dtype=np.int32), [], -1, -1)
-    return Subtree.from_rows(rows), dead
+    return RawTree.from_rows(rows), dead
 
 
 def _read_json(text: str, game: Game) -> Branches:
@@ -239,4 +239,4 @@ def to_text(tree: TreeSource) -> str:
     for word in {*tree.guesses, *tree.labels}:
         if not word.isprintable() or set(word) & set(" ,:#"):
             raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
-    return "".join(f"{secret} {history}\n" for secret, history in games_of(tree))
+    return "".join(f"{secret} {history}\n" for secret, history in plays_of(tree))

@@ -18,7 +18,7 @@ from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings, respell
-from player.rules.titles import brief, command_line, is_named, title_of_list
+from player.rules.titles import brief, command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_LISTED, available_memory, check_memory
@@ -32,7 +32,7 @@ class Game:
 
     `source` has or makes the table, [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a
     guess, as uint8, or as uint16 with more than 256 labels.  `winning` is the feedback that ends the game, and `losing`
-    are the feedbacks that lose it; no guess is made that might get one.  `symmetry` finds equivalent guesses, or is
+    are the feedbacks that lose it; a guess that might get one is not made.  `symmetry` finds equivalent guesses, or is
     None.  `is_symmetric` means that the guesses are the secrets and the table equals its transpose.  `weights`, int64
     [secrets], are how often each secret counts (None: each once).  `rules` are the plain rules of a game with a name.
     A game that is read from files may have a title `called`, and `files` has the name of each file without its folder,
@@ -70,7 +70,7 @@ class Game:
             )
         if not all(0 <= one < count for one in self.losing):
             raise BadInput(f"{self.brief}: a losing feedback has no label")
-        if self.rules is None:  # other games are correct by construction, and their tables are large
+        if self.rules is None:  # games with rules are correct by construction, and their tables are large
             entry = np.dtype(entry_type(count))
             if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
                 raise BadInput(
@@ -95,7 +95,7 @@ class Game:
     @property
     def title(self) -> str:
         """The title of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
-        return self.called or (title_of_list(self.name) if self.rules is None else self.rules.title)
+        return self.called or (title_of_other(self.name) if self.rules is None else self.rules.title)
 
     @property
     def brief(self) -> str:
@@ -206,7 +206,7 @@ class Game:
 
     @cached_property
     def _plain(self) -> AnyRules:
-        """The rules by which guesses and secrets are read; for a game without rules, they have its lists."""
+        """The rules that read guesses and secrets: `rules`, or, if the game has none, rules with its lists."""
         lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
         return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
 
@@ -293,8 +293,8 @@ class Game:
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
         the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.
 
-        Raises BadInput for an invalid table, for duplicate names, for names that a tree file cannot store, and
-        otherwise as the class does; and TypeError for arguments of a wrong type.
+        Raises BadInput as the class does, and for an invalid table, for duplicate names, and for names that a tree file
+        cannot store; and TypeError for arguments of a wrong type.
 
         >>> import treegen as tg
         >>> scale = tg.Game.from_table(
@@ -361,7 +361,7 @@ class Game:
     def from_words(
         cls, secrets: Iterable[str], guesses: Iterable[str] = (), *, weights: Iterable[int] | None = None
     ) -> Game:
-        """Make a word game, whose feedback is a mark for each letter, as `words:SECRETS,GUESSES` does from files.
+        """Make a word game, whose feedback is a mark for each letter, like `words:SECRETS,GUESSES` from files.
 
         The secrets and the further `guesses` may be guessed; `weights` are in the order of the secrets.  All words have
         the same length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments of a

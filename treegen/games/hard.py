@@ -30,7 +30,7 @@ class HardMode:
 
     @property
     def words(self) -> npt.NDArray[np.uint8] | None:
-        """The symbols of the guesses for the native core, uint8 [guesses, places], or None if there are too many."""
+        """The symbols of the guesses for the native core, uint8 [guesses, places], or None above 255 symbols."""
         return self._symbols.astype(np.uint8) if int(self._symbols.max()) < 255 else None
 
     @property
@@ -41,7 +41,7 @@ class HardMode:
     def allowed(self, guess: int, feedback: int, before: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Return the guesses that are allowed after a guess and its feedback (both as indices); bool [guesses].
 
-        `before` has the guesses that were allowed before (None: all).
+        `before` are the guesses that the earlier steps allow (None: all).
         """
         word, label = self._symbols[guess], self._labels[feedback]
         good = np.ones(len(self._symbols), dtype=bool)

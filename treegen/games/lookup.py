@@ -1,4 +1,4 @@
-"""game(): makes a game from its name; and the checks of games that are arguments of other functions."""
+"""game(), which makes a game from its name, and checks of games that are arguments of other functions."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def game(name: str, *, memory: int | None = None) -> Game:
     """Make a game from its name, which may be an alias; the game has the canonical name.
 
     The feedback table takes len(guesses) × len(secrets) bytes, or twice as many with more than 256 feedbacks.  `memory`
-    limits that; by default, it is half of the available memory, and is checked only once the table is needed, which is
-    never for greedy trees of codes and words.  Raises BadInput for an unknown name, a file that cannot be read, and a
-    table that is too large, and TypeError if the name is not a string.
+    limits these bytes; by default, it is half of the available memory, and is checked only once the table is needed;
+    greedy trees of codes and words do not need it.  Raises BadInput for an unknown name, a file that cannot be read,
+    and a table that is too large, and TypeError if the name is not a string.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -39,7 +39,7 @@ def game(name: str, *, memory: int | None = None) -> Game:
         read = load("families", family) if path else None
         if read is not None:
             return read(path)  # type: ignore[no-any-return]
-        made = load("games", name.strip(), is_called=True)
+        made = load("games", name.strip(), call=True)
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
@@ -53,12 +53,12 @@ def added(group: str) -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=f"guesstree.{group}")}
 
 
-def load(group: str, name: str, *, is_called: bool = False) -> Any:
-    """Return the object that a package adds under a name (if `is_called`, its result), or None.  Raises BadInput."""
+def load(group: str, name: str, *, call: bool = False) -> Any:
+    """Return the object that a package adds under a name (if `call`, its result), or None.  Raises BadInput."""
     point = added(group).get(name)
     try:
         found = point and point.load()
-        return found() if is_called and found else found
+        return found() if call and found else found
     except Exception as error:
         raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
 
@@ -81,10 +81,10 @@ def as_game(value: Game | str, caller: str) -> Game:
 def check_game(
     game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
 ) -> Game | None:
-    """Return `game` if it is the game `name`, read from `files`, of a tree.  Raises BadInput if it is another one.
+    """Check that `game` is the game of a tree, which has the name `name` and is read from `files`; return `game`.
 
     If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
-    BadInput.  Messages call the tree `tree`, and `but` introduces the name of the other game.
+    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".
     """
     own = show_files(files) or brief(name)
     if game is None:
@@ -96,7 +96,7 @@ def check_game(
             raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if own == other:  # the same file, but another number of changes
+        if own == other:  # differentiating games of one file that allow other changes
             own, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
     return game

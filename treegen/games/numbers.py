@@ -1,4 +1,4 @@
-"""Numbers: the questions of the games `number-A..B`, and their trees, made level by level without the game's table."""
+"""Numbers: the questions of the games `number-A..B`, and trees of these games, made level by level without tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.lists import NumberRules
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -37,7 +37,7 @@ class Level(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The possible guesses for the sets of a level: those that divide a set, or win against its only number."""
+    """The possible guesses for the sets of a level: they divide a set, or win against the only number of one."""
 
     places: Ints  # the index of the set in its level
     guesses: Ints  # the index of the guess
@@ -45,7 +45,7 @@ class Questions(NamedTuple):
     upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
-        """Return the first guess of each set that has one, in this order of all entries."""
+        """Return the first guess of each set that has one; `order` is the order of all entries."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -56,8 +56,8 @@ class Numbers:
     def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
         self.least, self.is_free = int(self.values.min()), not game.losing
-        self._secret = np.argsort(self.values)  # by rising number: the index of the secret, and of its question `eq`
-        self._equal = game.own_guess[self._secret]
+        self._secret = np.argsort(self.values)  # by rising number: the index of the secret
+        self._equal = game.own_guess[self._secret]  # by rising number: the index of the question `eq`
         self._number = np.array([int(guess[2:]) for guess in game.guesses])
         self._is_equal = np.zeros(len(game.guesses), bool)
         self._is_equal[self._equal] = True
@@ -83,7 +83,7 @@ class Numbers:
         selected = np.isin(guesses, only) if only else slice(None)
         return Questions(*(column[selected] for column in (places, guesses, sizes[places], upto)))
 
-    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
+    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> RawTree:
         """Make the tree of a level of one set; `choose(level, depth)` returns the guess for each set of a level.
 
         With `names`, it is a tree of the naming game (see `treegen.optimal.goal`).
@@ -107,7 +107,7 @@ class Numbers:
             level, parents, labels = Level(level.values[selected], starts), node[of[starts]], label[starts]
         guess, wins, parent, feedback = (np.concatenate(column) for column in zip(*columns, strict=True))
         guess, parent, feedback = (column.astype(np.int32) for column in (guess, parent, feedback))
-        return Subtree(guess, wins.astype(np.uint8), parent, feedback)
+        return RawTree(guess, wins.astype(np.uint8), parent, feedback)
 
 
 numbers_of = lru_cache(maxsize=2)(Numbers)

@@ -16,9 +16,9 @@ class CodeSymmetry:
 
     A symmetry maps the cells of a guess to the cells of its image.  If it leaves every guess and feedback of a history
     unchanged, it also maps the set of candidates to itself; then a guess and its image are equivalent.  `symbols` are
-    those of the guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 stay the same (the
-    `-nozero` games).  `invariance` is that of the rule (see `FeedbackRule`): with "marks", symmetries move feedbacks,
-    too; with "places", each position has its own renaming of symbols.
+    those of all guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 stay the same (the
+    `-nozero` games).  `invariance` is that of `rules.rule` (see `FeedbackRule`): with "marks", symmetries move
+    feedbacks, too; with "places", each position has its own renaming of symbols.
     """
 
     def __init__(self, rules: Rules, symbols: npt.NDArray[np.uint8]) -> None:
@@ -30,29 +30,29 @@ class CodeSymmetry:
         # With a renaming for each position, the symbols of different positions get different numbers.
         self._block = self.symbol_count if self.invariance == "places" else 0
         positions = symbols.shape[1]
-        self._names = self.symbol_count * (positions if self._block else 1)
+        self._name_count = self.symbol_count * (positions if self._block else 1)
         self._words = symbols.astype(np.int64) + self._block * np.arange(positions)
-        self._powers = self._names ** np.arange(positions - 1, -1, -1, dtype=np.int64)
+        self._powers = self._name_count ** np.arange(positions - 1, -1, -1, dtype=np.int64)
         self._codes = self._words @ self._powers
 
-    def representatives(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
-        """Return the lowest index of each class of guesses that are equivalent after `history`; int32, rising.
+    def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
+        """Return the lowest index of each class of guesses that are equivalent after `prior`; int32, rising.
 
-        `history` has guesses, and `feedbacks` the feedbacks to them, needed only if symmetries move feedbacks.
+        `prior` are the guesses so far, and `feedbacks` the feedbacks to them, needed only if symmetries move feedbacks.
         """
-        least = self.classes(history, feedbacks)
+        least = self.classes(prior, feedbacks)
         return np.flatnonzero(least == self._codes).astype(np.int32)
 
-    def classes(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int64]:
+    def classes(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int64]:
         """Return a number for each guess, the same for equivalent ones; the arguments are as in `representatives`."""
         least: npt.NDArray[np.int64] = self._codes
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
                 continue
-            steps = zip(history, feedbacks, strict=self.moves_feedbacks)
+            steps = zip(prior, feedbacks, strict=self.moves_feedbacks)
             if any(self.move_feedback(permutation, guess, feedback) != feedback for guess, feedback in steps):
                 continue
-            renamed = self._symbol_map(permutation, history)
+            renamed = self._symbol_map(permutation, prior)
             if renamed is not None:
                 least = np.minimum(least, self._images(permutation, renamed))
         return least
@@ -74,12 +74,12 @@ class CodeSymmetry:
                 moved[i] = int(count < ones)
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
 
-    def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
-        """Return new names of the symbols that leave the history unchanged (-1: any name), or None if impossible."""
-        renamed = [-1] * self._names
+    def _symbol_map(self, permutation: tuple[int, ...], prior: Sequence[int]) -> list[int] | None:
+        """Return new names of the symbols that leave the guesses `prior` unchanged (-1: any), or None if impossible."""
+        renamed = [-1] * self._name_count
         if self.fixes_zero:
             renamed[0] = 0
-        for guess in history:
+        for guess in prior:
             word = self._words[guess].tolist()
             for position, source in enumerate(permutation):
                 if renamed[word[source]] not in (-1, word[position]):
@@ -92,7 +92,7 @@ class CodeSymmetry:
         """Return the code of each guess's image; free symbols become the lowest unused ones, in order of appearance."""
         words = self._words[:, list(permutation)]
         names = np.array(renamed, dtype=np.int64)[words]
-        unnamed = [symbol for symbol in range(self._names) if symbol not in renamed]
+        unnamed = [symbol for symbol in range(self._name_count) if symbol not in renamed]
         used = np.zeros(len(words), dtype=np.int64)
         for position in range(words.shape[1]):
             start = position * self._block

@@ -1,4 +1,4 @@
-"""Tables of feedback indices.  A game's rule makes them in parts; the whole table is made only if it is needed."""
+"""Tables of feedback indices.  A game's rule makes a table in parts; the whole table is made only if it is needed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.u
 class LazyTable:
     """The table of a game, feedback indices [guesses, secrets]; games that differ only in weights share it.
 
-    `make` returns a part of it from the symbols of some guesses and secrets.  The whole may take `memory` bytes.
+    `make` returns a part of the table from the symbols of some guesses and secrets.  The whole may take `memory` bytes.
     """
 
     def __init__(
@@ -83,9 +83,9 @@ class LazyTable:
         return self.made
 
     def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
-        """Return the table of some guesses and some secrets; as long as the whole is not made, only this part is.
+        """Return the table of some guesses and some secrets; only this part is made while the whole is not.
 
-        Once all parts together are as large as the whole table, it is made, if there is enough memory.
+        Once the parts made so far are together as large as the whole table, the whole is made, if memory suffices.
         """
         if self.made is None:
             size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
@@ -141,7 +141,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """Return the same table by the plain rule, pair by pair, for rules without a faster way and for tests."""
+    """Return the result of `feedback_table` by the plain rule, pair by pair, if no way is faster, and for tests."""
     index = {label: i for i, label in enumerate(rules.labels)}
     codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
     guess_names, secret_names = codes
@@ -175,7 +175,7 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     misplaced = [~equal[i, i] for i in places]
     made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
     for i in places:
-        # The mark is 1 if the secret has this letter, hits aside, more often than earlier marks have used it.
+        # The mark is 1 if, hits aside, the secret has this letter more often than the earlier places of the guess.
         left = np.zeros(made.shape, dtype=np.int8)
         for k in places:
             left += equal[i, k] & misplaced[k]

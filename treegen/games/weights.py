@@ -28,8 +28,8 @@ def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
     if int(weights.max()) == 1:
         return game
     classes = classes_of_secrets(game)
-    is_respected = len(np.unique(classes)) == np.unique((classes, weights), axis=1).shape[1]
-    return replace(game, weights=weights, symmetry=game.symmetry if is_respected else None)
+    is_equal_in_class = len(np.unique(classes)) == np.unique((classes, weights), axis=1).shape[1]
+    return replace(game, weights=weights, symmetry=game.symmetry if is_equal_in_class else None)
 
 
 def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:

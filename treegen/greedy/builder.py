@@ -3,7 +3,7 @@
 The plain rule takes the best guess by score at every node.  Its tree is made first, level by level.  If it is deeper
 than the limit, the subtrees that are too deep are repaired: with d guesses left, the guesses are tried in the order
 (score, not a candidate, index), and the first one is taken whose cells can all be finished within d - 1 guesses in the
-same way.  If no guess can, the position has no tree.
+same way.  If there is no such guess, the position has no tree.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from player.rules.names import Rules
 from treegen.games.game import Game
 from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
 
 Progress = Callable[[int, int], None]
-# Its arguments are candidates, the guesses before, and the guesses left (None: any number); the tree may not exist.
-Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
+# solve(candidates, guesses made, number of guesses left (None: no limit)) returns a tree, or None if there is none.
+Solve = Callable[[Indices, tuple[int, ...], int | None], RawTree | None]
 
 
 class Node(NamedTuple):
@@ -43,8 +43,8 @@ class BuildOptions:
 
     `limit` is the guaranteed depth (None: the plain rule).  `solve` finds exact trees for cells of at most
     `exact_below` candidates.  `check` is called at every position, also by other threads; an exception that it raises
-    ends the build.  `beside_repair` is a context that is entered while the plain tree is repaired.  The others are
-    arguments of `treegen.build`.
+    ends the build.  `beside_repair` is a context that is entered while the plain tree is repaired.  The other options
+    are arguments of `treegen.build`.
     """
 
     limit: int | None
@@ -67,20 +67,20 @@ class Builder:
         self._game, self._rule, self._options = game, rule, options
         self._examined, self._is_repair = 0, False
         self.chooser = Chooser(game, rule, options.seed)
-        # The keys are candidates; these caches are used only if the guess depends on nothing else.
+        # These caches, with candidates as keys, are used only if the guess depends on nothing but the candidates.
         self._guesses: dict[bytes, int] = {}
-        self._plain_trees: dict[bytes, Subtree | None] = {}
+        self._plain_trees: dict[bytes, RawTree | None] = {}
         self._impossible: set[tuple[bytes, int]] = set()
         # A game of numbers needs no table if the guess depends only on the sizes of cells.
-        is_special = rule.score.draw or rule.in_order or rule.opening[1:] or rule.pool != "all" or options.exact_below
-        has_few = options.effort < game.weight or game.weights is not None
-        self._needs_table = is_special or has_few or not is_of_numbers(game)
+        is_special = rule.score.score_each or rule.in_order or rule.opening[1:] or rule.pool != "all"
+        is_limited = options.effort < game.weight or options.exact_below  # not all guesses may be chosen by the rule
+        self._needs_table = is_special or is_limited or game.weights is not None or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, if feedbacks count only right places
         if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):
             self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 
-    def build(self) -> Subtree:
+    def build(self) -> RawTree:
         """Build the tree.  Raises NoSuchTree if it is proved that there is none, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
@@ -106,21 +106,21 @@ class Builder:
             self._options.repaired(len(found), sum(found[limit:]))
         return finished
 
-    def _plain_tree(self, node: Node, forced: int = -1) -> Subtree | None:
+    def _plain_tree(self, node: Node, forced: int = -1) -> RawTree | None:
         """Return the plain rule's tree, or None if the rule has no guess for some set in it."""
         key = node.candidates.tobytes() if self._is_repair and self.chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
                 self._count_examined(self._is_repair and len(node.candidates) > 2)
-                tree: Subtree | None = self.chooser.tree(node.candidates, node.prior, self._options.threads, self._tell)
+                tree: RawTree | None = self.chooser.tree(node.candidates, node.prior, self._options.threads, self._tell)
             elif not self._needs_table and not self._is_repair:
                 tree = self._tree_of_numbers(node.candidates, forced)
             else:
-                tree = self.fill(node, forced)
+                tree = self.tree_by_levels(node, forced)
             self._plain_trees[key] = tree
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
-    def _tree_of_numbers(self, candidates: Indices, forced: int) -> Subtree:
+    def _tree_of_numbers(self, candidates: Indices, forced: int) -> RawTree:
         """Return the plain rule's tree of a game of numbers, made level by level without the game's table."""
         rule, total, numbers = self._rule, len(candidates), numbers_of(self._game)
         rate, bonus = rule.score.rating(total, is_weighted=False), rule.bonus_score(total)
@@ -139,7 +139,7 @@ class Builder:
         if found >= 0 and not self._is_repair:
             self._options.progress(found, len(self._game.secrets))
 
-    def fill(self, root: Node, forced: int = -1) -> Subtree | None:
+    def tree_by_levels(self, root: Node, forced: int = -1) -> RawTree | None:
         """Make the plain rule's tree level by level, without the core, or return None if some set has no guess."""
         rows: list[tuple[int, bool, int, int]] = []
         level, done, is_whole = [(root, -1, -1)], 0, True
@@ -167,7 +167,7 @@ class Builder:
                         self._stuck = node.candidates
                 self._tell(0, done)
             level = below
-        return Subtree.from_rows(rows) if is_whole else None
+        return RawTree.from_rows(rows) if is_whole else None
 
     def _choose(self, node: Node) -> int:
         """Return the plain rule's guess at a node, or -1 if it has none or the node shall be solved exactly."""
@@ -178,7 +178,7 @@ class Builder:
         if key not in cache:
             self._count_examined(size > max(2, exact))
             cache[key] = self.chooser.choose(node.candidates, node.prior, node.allowed)
-        # For one or two candidates, a guess that wins against one is optimal; any other must be replaced by `solve`.
+        # For one or two candidates, a guess that wins against one is optimal; `solve` must replace any other guess.
         guess = cache[key]
         is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
         return guess if is_best else -1
@@ -194,8 +194,8 @@ class Builder:
             for feedback, cell in parts.items()
         ]
 
-    def _finish(self, node: Node, depth: int, plain: Subtree | None, forced: int = -1) -> Subtree | None:
-        """Return the repaired tree of depth at most `depth`, or None; `plain` is the plain rule's tree (None: none)."""
+    def _finish(self, node: Node, depth: int, plain: RawTree | None, forced: int = -1) -> RawTree | None:
+        """Return the repaired tree of depth at most `depth`, or None; `plain` is the plain rule's tree, if any."""
         size, key = len(node.candidates), (node.candidates.tobytes(), depth)
         if size > self._game.capacity(depth) or key in self._impossible:
             return None
@@ -216,13 +216,13 @@ class Builder:
             self._impossible.add(key)
         return None
 
-    def _finish_cells(self, node: Node, guess: int, depth: int, plain: Subtree | None) -> Subtree | None:
+    def _finish_cells(self, node: Node, guess: int, depth: int, plain: RawTree | None) -> RawTree | None:
         """Return the repaired tree that begins with this guess, or None."""
         wins, parts = self._split(node, guess)
-        if any(self._longest_line(part.candidates) >= depth for _, part in parts):
+        if any(self._most_in_a_line(part.candidates) >= depth for _, part in parts):
             return None
         below = plain.below() if plain is not None and plain.guess[0] == guess else {}
-        finished: dict[int, Subtree] = {}
+        finished: dict[int, RawTree] = {}
         for feedback, part in sorted(parts, key=lambda pair: -len(pair[1].candidates)):
             if len(part.candidates) > self._game.capacity(depth - 1):
                 return None
@@ -230,10 +230,10 @@ class Builder:
             if tree is None:
                 return None
             finished[feedback] = tree
-        return Subtree.joined(guess, wins, sorted(finished.items()))
+        return RawTree.joined(guess, wins, sorted(finished.items()))
 
-    def _longest_line(self, candidates: Indices) -> int:
-        """Return a lower bound of the depth: if only bulls count, codes that differ in one place take a guess each."""
+    def _most_in_a_line(self, candidates: Indices) -> int:
+        """Return the most candidates that differ in only one place, or 1; if only bulls count, each takes a guess."""
         if self._digits is None:
             return 1
         codes = self._digits[candidates]

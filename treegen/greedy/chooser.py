@@ -1,4 +1,4 @@
-"""Chooser: the guess of a strategy at one position, all guesses in its order, and its whole tree from the core."""
+"""Chooser: the guess of a strategy at one position, all guesses in the strategy's order, and its tree from the core."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.games.tables import label_of
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
@@ -31,7 +31,7 @@ _MOST_LETTERS = 64  # The core finds the guesses of a word game without a table 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Guesses, the best first, each with the weight of the candidate that it is (0: none) and its largest cell.
+    """Guesses, the best first, each with the weight of the candidate that it names (0: none) and its largest cell.
 
     The arrays are int32 [n], int64 [n] and int64 [n]; the winning cell counts as a cell.
     """
@@ -62,10 +62,10 @@ class Chooser:
                 what = "games of codes with symmetries and without weights"
                 raise BadInput(f"in-order is for {what}, which {game.brief} is not")
             self._symbols = game.symmetry.symbols
-        # One guess may stand for its equivalents only if score, candidate and lowest index decide, and if equivalent
-        # guesses have the same score.
-        stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
-        symmetry = game.symmetry if stands else None
+        # One guess may stand for its equivalents only if equivalent guesses have the same score, and if of guesses with
+        # the same score, only the property of being a candidate and the lowest index decide.
+        may_stand = not (score.score_each or strategy.in_order or strategy.tie.startswith("last"))
+        symmetry = game.symmetry if may_stand else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
         self._representatives = None if symmetry is None else cache(symmetry.representatives)
         self._rule = self._make_rule()
@@ -75,7 +75,7 @@ class Chooser:
     def is_a_function_of_the_set(self) -> bool:
         """True if the guess depends on the candidates alone, so that the same set always has the same subtree."""
         rule = self.strategy
-        sees_history = rule.score.is_own and rule.score.draw is not None
+        sees_history = rule.score.is_own and rule.score.score_each is not None
         return self.hard is None and not (rule.in_order or rule.opening or sees_history)
 
     @property
@@ -90,7 +90,7 @@ class Chooser:
         threads: int | None,
         progress: Callable[[int, int], None],
         first: int | None = None,
-    ) -> Subtree:
+    ) -> RawTree:
         """Make the plain rule's tree of some candidates by the core, without a table; `first` forces its first guess.
 
         `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
@@ -99,20 +99,20 @@ class Chooser:
         assert self._greedy is not None
         opening = self._opening if first is None else [*prior, first]
         columns = self._greedy.tree(candidates, prior, opening, self._is_own, threads or available_cpus(), progress)
-        return Subtree(*columns)
+        return RawTree(*columns)
 
     def _make_rule(self) -> Rule | None:
-        """Return the rule for the core; None without the core, or if not only the sizes of the cells decide."""
+        """Return the rule for the core; None without the core, or if the score needs more than the sizes of cells."""
         score, tie, total = self.strategy.score, self.strategy.tie, self._total
-        if self.game.weights is not None or score.draw is not None or score.compare is not None or core is None:
+        if self.game.weights is not None or score.score_each is not None or score.adjust is not None or core is None:
             return None
         # Up to this number of candidates, the first candidate that separates all of them is certainly the best guess.
-        separable = 0
+        separable_to = 0
         if tie == "first-candidate" and not self.strategy.in_order:
-            separable = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
-        bonus, is_late = self._own_bonus, tie.startswith("last")
+            separable_to = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
+        bonus, prefers_highest = self._own_bonus, tie.startswith("last")
         return core.Rule(
-            score.prices(total), score.takes_greatest, tie.endswith("candidate"), is_late, bonus, separable
+            score.prices(total), score.takes_greatest, tie.endswith("candidate"), prefers_highest, bonus, separable_to
         )
 
     def _find_greedy(self) -> Greedy | None:
@@ -158,7 +158,7 @@ class Chooser:
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
     def rank(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
-        """Rank all guesses of the pool that split the candidates, or find the only one, and cannot lose.
+        """Rank all guesses of the pool that cannot lose and that split the candidates or find the only candidate.
 
         Of equivalent guesses, only one is ranked.
         """
@@ -172,8 +172,8 @@ class Chooser:
         guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
         sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning].astype(np.int64)
-        draw = strategy.score.draw
-        scores = draw(game, self.seed, candidates, prior, guesses) if draw else self._rate(sizes)
+        each = strategy.score.score_each
+        scores = each(game, self.seed, candidates, prior, guesses) if each else self._rate(sizes)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
@@ -186,7 +186,7 @@ class Chooser:
         return min(int(bonus), MOST)  # a greater bonus has the same effect
 
     def splits(self, guess: int, candidates: Indices) -> bool:
-        """Return whether a guess splits the candidates, or finds the only one, without the risk of losing."""
+        """Return whether a guess splits the candidates, or finds the only candidate, without the risk of losing."""
         row = self.game.row(guess, candidates)
         if any((row == feedback).any() for feedback in self.game.losing):
             return False
@@ -199,7 +199,7 @@ class Chooser:
         return None if allowed is None else allowed.view(np.uint8)
 
     def _pool(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None) -> Indices:
-        """Return the guesses to rank, rising; of equivalent guesses, only the first."""
+        """Return the guesses to rank, rising; of equivalent guesses, only the one of lowest index."""
         game = self.game
         guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
         mask = self._mask(prior, allowed)

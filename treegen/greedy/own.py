@@ -20,7 +20,7 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.greedy.score import MOST, Score, Scores
 
-Function = Callable[[Any], Any]  # The argument is an array of sizes of cells, or a Partition.
+Function = Callable[[Any], Any]  # The argument is an array of the sizes of cells, or a Partition.
 
 
 class Partition(NamedTuple):
@@ -28,16 +28,16 @@ class Partition(NamedTuple):
 
     game: Game
     candidates: Indices  # the indices of the secrets that are still possible, int32 rising
-    history: tuple[tuple[str, str], ...]  # the guesses before, with their feedbacks
+    history: tuple[tuple[str, str], ...]  # the guesses made before this one, with their feedbacks
     guess: str
-    cells: dict[str, Indices]  # by label: the candidates that give this feedback
+    cells: dict[str, Indices]  # the candidates that give each feedback, by its label
 
 
 def own_score(function: Function, name: str = "") -> Score:
     """Make a score from a function of the sizes of cells or, if its parameter is called `partition`, of a Partition.
 
-    A function of sizes takes int64 of any shape, each at least 1, and returns integer prices of the same shape; one of
-    a Partition returns an integer.  If it fails or returns anything else, the score raises BadInput with file and line.
+    A function of sizes takes int64 of any shape, each at least 1, and returns integer prices of the same shape; a
+    function of a Partition returns an integer.  For anything else, the score raises BadInput with file and line.
 
     >>> own_score(lambda sizes: sizes**2, "squares").prices(4).tolist()
     [0, 1, 4, 9, 16]
@@ -45,11 +45,11 @@ def own_score(function: Function, name: str = "") -> Score:
     name = name or getattr(function, "__name__", "")
     row = partial(Score, name if is_plain(name) else "score", "a score of one's own", "own", is_own=True)
     is_of_partitions = getattr(getattr(function, "__code__", None), "co_varnames", ())[:1] == ("partition",)
-    return row(draw=partial(_look, function)) if is_of_partitions else row(price=partial(_price, function))
+    return row(score_each=partial(_score_each, function)) if is_of_partitions else row(price=partial(_price, function))
 
 
 def read_function(path: str, name: str) -> Function:
-    """Run a Python file and return a function of it.  Raises BadInput if that fails or there is no such function."""
+    """Run a Python file and return a function that it defines.  Raises BadInput if that fails or it defines none."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file")
     try:
@@ -65,21 +65,21 @@ def read_function(path: str, name: str) -> Function:
 
 
 def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the prices of sizes as int64; if the sizes are floats, as floats."""
-    some = np.maximum(sizes, 1)  # the function need not accept 0: the caller gives empty cells the price 0
-    if some.dtype.kind == "f":
+    """Return the prices of sizes as int64; if the sizes are floats, return the prices as floats."""
+    filled = np.maximum(sizes, 1)  # the function need not accept 0: the caller gives empty cells the price 0
+    if filled.dtype.kind == "f":
         try:
-            return _call(function, some.copy(), some.shape).astype(np.float64)
+            return _call(function, filled.copy(), filled.shape).astype(np.float64)
         except BadInput:  # the function need not accept floats
             return _price(function, sizes.astype(np.int64)).astype(np.float64)
-    prices = _whole(function, _call(function, some.copy(), some.shape), some, "the price of a cell of {}")
-    first = some[1::-1].copy()  # the first two in reverse order
+    prices = _whole(function, _call(function, filled.copy(), filled.shape), filled, "the price of a cell of {}")
+    first = filled[1::-1].copy()  # the first two sizes in reverse order
     if (_call(function, first, first.shape) != prices[1::-1]).any():
-        raise _bad(function, "the price of a cell depends on other cells; a score of partitions may")
+        raise _bad(function, "the price of a cell depends on other cells; only a function of `partition` may do that")
     return prices
 
 
-def _look(
+def _score_each(
     function: Function, game: Game, _: int, candidates: Indices, prior: Sequence[int], guesses: Indices
 ) -> Scores:
     """Return the score of each guess by a function of partitions."""
@@ -104,7 +104,7 @@ def _call(function: Function, argument: Any, shape: tuple[int, ...] = ()) -> npt
 
 
 def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | Scores, what: str) -> Scores:
-    """Return the values as int64.  Raises BadInput about the first that is not a whole number or is too large."""
+    """Return the values as int64.  Raises BadInput if one is not a whole number or too large, and names the first."""
     bad = ~((values == np.rint(values)) & (np.abs(values.astype(np.float64)) < MOST))
     if bad.any():
         flaw = f"{what.format(np.asarray(names)[bad].flat[0])} is {values[bad].flat[0]}, not a whole number below 2**62"
@@ -113,7 +113,7 @@ def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | 
 
 
 def _bad(function: Any, text: str, error: BaseException | None = None) -> BadInput:
-    """Return a BadInput that begins with the file and line of a function, or of the error raised in that file."""
+    """Return a BadInput that begins with the file and line of a function, or of the error raised in this file."""
     code = getattr(function, "__code__", function)
     file, first = getattr(code, "co_filename", ""), getattr(code, "co_firstlineno", 0)
     frames = traceback.extract_tb(None if error is None else error.__traceback__)

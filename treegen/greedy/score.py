@@ -1,6 +1,6 @@
 """The scores of one-step rules, as rows of a table.
 
-A score is an integer, so that guesses that are equally good have exactly equal scores.
+A score is an integer, so that equally good guesses have exactly equal scores.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
-BONUS_UNIT = 1 << SCALE_BITS  # A bonus of one bit, divided by the number of candidates, lowers a score by this number.
-_MANY = 1 << 16  # Up to this size, the logarithms are in a list; those of greater sizes are computed when they occur.
+BONUS_UNIT = 1 << SCALE_BITS  # A bonus of 1/n bit lowers the score of n candidates, n times an entropy, by this number.
+_LISTED = 1 << 16  # Up to this size, the logarithms are in a list; those of greater sizes are computed when they occur.
 MOST = 1 << 62  # Every score is below this limit, which leaves room to subtract a bonus.
 
 
@@ -30,9 +30,9 @@ class Score:
     """A rule: the score of a guess is the sum (or the maximum) of the prices of its cells; the least score is best.
 
     `price(sizes)` returns the prices, int64, of cells of these sizes; it also accepts floats, to test for overflow.  A
-    rule with logarithms has `log_price(sizes, logs)` instead; `logs` is a function from sizes to integer logarithms.  A
-    score that does not depend on sizes alone has `draw(game, seed, candidates, guesses before, guesses)`, which returns
-    the scores of the last argument, int64 [guesses].  `compare(scores, totals)` adjusts the scores to the number of
+    rule with logarithms has `log_price(sizes, logs)` instead; `logs` is a function from sizes to integer logarithms.
+    If the score does not depend on sizes alone, `score_each(game, seed, candidates, guesses made, guesses)` returns the
+    scores of the last argument, int64 [guesses].  `adjust(scores, totals)` adjusts the scores to the number of
     candidates, or their weight.  `is_own` is true for a score of one's own (see `treegen.greedy.own`).
     """
 
@@ -42,24 +42,24 @@ class Score:
     price: Callable[[Scores], Scores] = lambda sizes: 0 * sizes
     log_price: Callable[[Scores, Callable[[Scores], Scores]], Scores] | None = None
     takes_greatest: bool = False
-    draw: Callable[..., Scores] | None = None
+    score_each: Callable[..., Scores] | None = None
     is_own: bool = False
-    compare: Callable[[Scores, Scores], Scores] | None = None
+    adjust: Callable[[Scores, Scores], Scores] | None = None
 
     def prices(self, n: int) -> Scores:
         """Return the prices of cells of 0 to n candidates, int64 [n + 1].  Raises BadInput if scores may overflow."""
-        return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda some: integer_logs(n + 1, scale_bits(n))[some])
+        return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda each: integer_logs(n + 1, scale_bits(n))[each])
 
-    def price_weights(self, sizes: Scores, total: int) -> Scores:
-        """Return the prices of cells by their weights `sizes`, int64 of any shape; all weights add up to `total`.
+    def price_weights(self, weights: Scores, total: int) -> Scores:
+        """Return the prices of cells by their weights, int64 of any shape; all weights add up to `total`.
 
         Raises BadInput if scores may need more than 64 bits.
         """
-        if self.log_price is not None and total <= _MANY:
-            return self.prices(total)[sizes]
-        # Logarithms of such large numbers have fewer bits, so that the sums stay within 64 bits.
+        if self.log_price is not None and total <= _LISTED:
+            return self.prices(total)[weights]
+        # Logarithms of larger numbers have fewer bits, so that the sums stay within 64 bits.
         unit = self.bonus_unit(total)
-        return self._checked(sizes, total, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
+        return self._checked(weights, total, lambda each: np.rint(np.log2(np.maximum(each, 1)) * unit).astype(np.int64))
 
     def _checked(self, sizes: Scores, total: int, logs: Callable[[Scores], Scores]) -> Scores:
         """Return the prices of sizes.  Raises BadInput if the score of cells that add up to `total` may overflow int64.
@@ -70,15 +70,15 @@ class Score:
         if self.log_price is None:
             prices, rough = self.price(sizes), self.price(rough)
         else:
-            prices, rough = self.log_price(sizes, logs), self.log_price(rough, lambda some: logs(some.astype(np.int64)))
+            prices, rough = self.log_price(sizes, logs), self.log_price(rough, lambda each: logs(each.astype(np.int64)))
         prices[sizes == 0] = 0
         if np.max(np.abs(rough) * total / np.maximum(sizes, 1), initial=0) >= MOST:
             raise BadInput(f"{total} candidates are too many for integer {self.name}; take minimax or most-cells")
         return prices
 
     def bonus_unit(self, total: int) -> int:
-        """Return how much one bit counts in scores, for a candidate of weight 1; all secrets together weigh `total`."""
-        return BONUS_UNIT if total <= _MANY else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
+        """Return the value of one bit in scores, for a candidate of weight 1, if all secrets weigh `total` together."""
+        return BONUS_UNIT if total <= _LISTED else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
 
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
         """Return a function from the sizes of cells, or their weights, to the scores of the guesses.
@@ -91,21 +91,21 @@ class Score:
         def rate(sizes: npt.NDArray[Any]) -> Scores:
             prices = self.price_weights(sizes, total) if listed is None else listed[sizes]
             scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
-            if self.compare is not None:
-                scores = self.compare(scores, sizes.sum(axis=1, dtype=np.int64))
+            if self.adjust is not None:
+                scores = self.adjust(scores, sizes.sum(axis=1, dtype=np.int64))
             return scores
 
         return rate
 
     def prefers_single_cells(self, n: int) -> bool:
-        """Return whether n cells always have the best score of n candidates; this is true for n up to 2."""
+        """Return whether n cells of one candidate each always have the best score; this is true for n up to 2."""
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
         return bool((costs > 0).all())
 
 
 def scale_bits(total: int) -> int:
-    """Return the number of bits after the point of logarithms with which scores of `total` candidates fit 64 bits."""
+    """Return how many bits after the point logarithms may have, so that scores of `total` candidates fit 64 bits."""
     return SCALE_BITS if total * total.bit_length() < MOST >> SCALE_BITS else 36
 
 
@@ -113,7 +113,7 @@ def scale_bits(total: int) -> int:
 def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
     """Return L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 
-    Sums of n·L(n) are in the order of the entropies, and two are equal if and only if the products of n**n are.
+    Sums of n·L(n) are in the order of the entropies, and two sums are equal if and only if their products of n**n are.
 
     >>> logs = integer_logs(10)
     >>> int(logs[2]) == 2**40, int(logs[6]) == int(logs[2] + logs[3])
@@ -132,7 +132,7 @@ def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
 
 
 def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
-    """Return round(2**bits · log2 prime); it is computed with 50 digits if the math library might round it wrongly."""
+    """Return round(2**bits · log2 prime), computed with 50 digits if the math library might lead to a wrong result."""
     scaled = math.log2(prime) * float(2**bits)
     if abs(scaled - math.floor(scaled) - 0.5) > 2**-6:
         return round(scaled)
@@ -141,7 +141,7 @@ def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
 
 
 def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
-    """Return a hash of seed, set and guess as the score, which is the same on any machine (splitmix64, 2014)."""
+    """Return a hash of seed, set and guess as the score of each guess, the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
         members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
         start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))
@@ -179,9 +179,9 @@ SCORES = {
             "folklore",
             lambda sizes: sizes.copy(),
             takes_greatest=True,
-            compare=lambda largest, totals: np.abs(2 * largest - totals),
+            adjust=lambda largest, totals: np.abs(2 * largest - totals),
         ),
         Score("first", "the first guess that may be the secret", "Shapiro 1983"),
-        Score("random", "a random guess that may be the secret, by --seed", "folklore", draw=_random_scores),
+        Score("random", "a random guess that may be the secret, by --seed", "folklore", score_each=_random_scores),
     )
 }

@@ -50,9 +50,9 @@ PARTS = {
 class Strategy:
     """A one-step rule that ranks guesses.
 
-    `pool` names the guesses that are allowed, and `tie` the rule for equal scores (see POOLS and TIES).  `bonus` = k
-    counts k/n bits more for a guess that is one of n candidates.  With `in_order`, guesses must introduce unused
-    symbols in rising order.  `opening` has the first guesses.
+    `pool` names the guesses that are allowed, and `tie` the rule for equal scores (see POOLS and TIES).  A `bonus` k
+    gives k/n bits more to a guess that is one of n candidates.  With `in_order`, guesses must introduce unused symbols
+    in rising order.  `opening` has the first guesses.
 
     >>> find("entropy+first=0123+candidates")
     Strategy('entropy+candidates+first=0123')
@@ -70,7 +70,7 @@ class Strategy:
 
     @property
     def core(self) -> str:
-        """The strategy as text, without the pool and the opening."""
+        """The text of the strategy, without its pool and its opening."""
         tie = "" if self.tie == "first-candidate" else self.tie
         bonus = f"bonus={float(self.bonus):g}" if self.bonus else ""
         parts = (self.score.name, "own" * self.score.is_own, tie, bonus, "in-order" * self.in_order)
@@ -87,14 +87,14 @@ class Strategy:
         return int(self.bonus * (1 if self.score.is_own else 1 << scale_bits(total)))
 
     def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int) -> npt.NDArray[np.intp]:
-        """Sort guesses by score and by the weight of the candidate that each is (0: none); return indices, best first.
+        """Sort guesses by score, then by the weight `wins` of the candidate that each names (0: none).
 
-        `bonus` lowers the score of candidates.
+        Returns their indices in this order, the best first.  `bonus` lowers the scores of candidates.
         """
         index = guesses
         if self.tie.startswith("last"):
             index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
-        # A candidate of greater weight comes first; without weights, all have the same.
+        # A candidate of greater weight comes first; without weights, all candidates have the same weight.
         prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
         return np.lexsort((index, prefer, scores - bonus * (wins > 0)))
 
@@ -193,15 +193,15 @@ def describe_pool(pool: str) -> str:
 def in_order(symbols: npt.NDArray[np.uint8], prior: tuple[int, ...]) -> npt.NDArray[np.bool_]:
     """Mark the guesses that introduce unused symbols in rising order after the guesses `prior`; bool [guesses].
 
-    `symbols` is uint8 [guesses, positions].  The next unused symbol is always the lowest: after 0123, a guess may have
+    `symbols` is uint8 [guesses, positions].  A new symbol must be the lowest unused one: after 0123, a guess may have
     4, or 4 and further right 5, but not 5 alone.
     """
-    least = 1 + max((int(symbols[guess].max()) for guess in prior), default=-1)
-    fresh = np.full(len(symbols), least, dtype=np.int64)
+    lowest = 1 + max((int(symbols[guess].max()) for guess in prior), default=-1)
+    unused = np.full(len(symbols), lowest, dtype=np.int64)  # the lowest unused symbol, by guess
     good = np.ones(len(symbols), dtype=bool)
     for column in symbols.T:
-        good &= column <= fresh
-        fresh += column == fresh
+        good &= column <= unused
+        unused += column == unused
     return good
 
 

@@ -40,18 +40,18 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     2.7712
     """
     game = widen(as_game(game, "table"), history)
-    left, _ = find_position(game, history)
+    candidates, _ = find_position(game, history)
     weights = game.secret_weights
-    whole = int(weights[left].sum())
+    total = int(weights[candidates].sum())
     rows: list[CellRow] = []
-    worth = rest = size = 0.0
-    for feedback, cell in cells(game, left, game.find_guess(guess)):
-        share = int(weights[cell].sum()) / whole
-        gained, after = -float(np.log2(share)) + 0.0, bits(weights[cell])
-        worth, rest, size = worth + share * gained, rest + share * after, size + share * len(cell)
-        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, after, share * len(cell)))
-    assert abs(worth + rest - bits(weights[left])) < 1e-6
-    rows.append(_cell_row("sum", len(left), 1.0, worth, rest, size))
+    mean_gained = mean_left = mean_size = 0.0
+    for feedback, cell in cells(game, candidates, game.find_guess(guess)):
+        share = int(weights[cell].sum()) / total
+        gained, left, size = -float(np.log2(share)) + 0.0, bits(weights[cell]), share * len(cell)
+        mean_gained, mean_left, mean_size = mean_gained + share * gained, mean_left + share * left, mean_size + size
+        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, left, size))
+    assert abs(mean_gained + mean_left - bits(weights[candidates])) < 1e-6
+    rows.append(_cell_row("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
     return Rows(rows, f"{guess} after {history or 'nothing'}")
 
 
@@ -80,10 +80,10 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     (2.3244, 90, '145')
     """
     game = widen(as_game(game, "guesses_by_information"), history)
-    left, _ = find_position(game, history)
-    sizes, weighed = _cells(game, left, np.arange(len(game.guesses), dtype=np.int32))
-    whole = int(weighed[0].sum())
-    scores = find("entropy").score.rating(whole, is_weighted=True)(weighed)
+    candidates, _ = find_position(game, history)
+    sizes, weighed = _cells(game, candidates, np.arange(len(game.guesses), dtype=np.int32))
+    total = int(weighed[0].sum())
+    scores = find("entropy").score.rating(total, is_weighted=True)(weighed)
     is_candidate = sizes[:, game.winning] > 0
     order = np.lexsort((~is_candidate, scores))
     order = order[~sizes[order][:, list(game.losing)].any(axis=1)]
@@ -96,7 +96,7 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
             "example_is_candidate": bool(is_candidate[at]),
             "cells": int((sizes[at] > 0).sum()),
             "largest_cell": int(sizes[at].max()),
-            "expected_left": round(int(sizes[at] @ weighed[at]) / whole, 4),
+            "expected_left": round(int(sizes[at] @ weighed[at]) / total, 4),
         }
         for at, count in zip(order[starts].tolist(), counts.tolist(), strict=True)
     ]
@@ -119,7 +119,7 @@ def next_guesses(
     `by` is the order: "expected" (guesses on average), "worst" (the worst case), "bits" or "largest" (the size of the
     largest cell).  A tie of "expected" goes to the smaller worst case, then to the guess that makes more cells, then to
     a candidate, then to the lowest index.  A tie of "worst" goes to the smaller `expected_guesses` of trees with this
-    worst case, then in the same way; a tie of "bits" and "largest" to a candidate, then to the lowest index.  With
+    worst case, then as with "expected"; a tie of "bits" or "largest" to a candidate, then to the lowest index.  With
     "expected" and "worst", `worst` is the least worst case of the optimal continuations, if it is found in time.
     `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` for the game and the pool saves time if it has
     evaluated another position before.  The guesses `also` get rows, too, each evaluated within `seconds`.  All rows
@@ -139,26 +139,23 @@ def next_guesses(
     check_options(top=top, seconds=seconds)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    position = find_position(game, history)
-    if evaluator is None:
-        game = narrow(game, position)
-        position = find_position(game, history)
-    left = position.candidates
+    game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
+    candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
     found = getattr(evaluator, ORDERS[by])(position, int(top), seconds)
     if not found:
-        some = ", ".join(show_word(game.rules, game.secrets[i]) for i in left[:3]) + ", ..." * (len(left) > 3)
+        words = [show_word(game.rules, game.secrets[i]) for i in candidates[:3]]
+        some = ", ".join(words) + ", ..." * (len(candidates) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
     extra, best = [game.find_guess(guess) for guess in also], {one.guess for one in found}
     found += [evaluator.after(position, guess, seconds) for guess in dict.fromkeys(extra) if guess not in best]
     for one in found:
         if one.cost is None:
-            raise NoSuchTree(
-                f"{game.brief}: no tree is known that begins with {show_word(game.rules, game.guesses[one.guess])} here"
-            )
+            guess = show_word(game.rules, game.guesses[one.guess])
+            raise NoSuchTree(f"{game.brief}: no tree is known that begins with {guess} here")
     ranked = np.array([one.guess for one in found], dtype=np.int32)
-    sizes, weighed = _cells(game, left, ranked)
-    whole = int(game.secret_weights[left].sum())
+    sizes, weighed = _cells(game, candidates, ranked)
+    total = int(game.secret_weights[candidates].sum())
     symmetry, classes = game.symmetry, np.arange(len(game.guesses))
     classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
@@ -167,31 +164,31 @@ def next_guesses(
             "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
             "is_candidate": bool(own[game.winning] > 0),
-            "expected_guesses": round(one.cost / whole, 4),
+            "expected_guesses": round(one.cost / total, 4),
             "worst": one.depth,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
             "cells": int((own > 0).sum()),
             "largest_cell": int(own.max()),
-            "lower_bound": round(one.bound / whole, 4),
+            "lower_bound": round(one.bound / total, 4),
             "equivalent": count,
-            "expected_left": round(int(own @ weights) / whole, 4),
+            "expected_left": round(int(own @ weights) / total, 4),
             "expected_total": one.cost,
             "bound_total": one.bound,
             "left_total": int(own @ weights),
-            "candidates": whole,
+            "candidates": total,
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
     ]
     if extra:
         rows = [{**row, "asked": one.guess in extra} for row, one in zip(rows, found, strict=True)]
-    return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
+    return Rows(rows, f"next guess after {history or 'nothing'}, {len(candidates)} candidates left")
 
 
-def _cells(game: Game, left: Indices, guesses: Indices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _cells(game: Game, candidates: Indices, guesses: Indices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the sizes of the cells of each guess, and their weights."""
-    sizes = cell_sizes(game, left, guesses).astype(np.int64)
-    return sizes, sizes if game.weights is None else cell_weights(game, left, guesses)
+    sizes = cell_sizes(game, candidates, guesses).astype(np.int64)
+    return sizes, sizes if game.weights is None else cell_weights(game, candidates, guesses)
 
 
 def bits(weights: npt.NDArray[Any]) -> float:

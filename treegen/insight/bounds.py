@@ -32,7 +32,7 @@ _SMALL = 50_000  # A game with a table of at most this size is searched even if 
 _SOON = 5.0  # In that case, the search takes at most this many seconds.
 _ENTRIES = 1 << 22  # This many sizes of cells are counted at a time.
 
-Proofs = dict[str, tuple[int, int | None, int]]  # By objective: the proved bound, the value of a tree, and its depth.
+Proofs = dict[str, tuple[int, int | None, int]]  # By objective: the proved bound, the best tree's value, and its depth.
 
 
 class BoundsRow(TypedDict):
@@ -170,7 +170,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # The best tree could finish every set after this depth, so that no tree need be deeper than both.
+                # The best tree finds what is left after this depth, so that no tree need be deeper than both together.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])

@@ -1,4 +1,4 @@
-"""Comparison of strategies on one game or on a series of games, by default without a guaranteed depth."""
+"""Comparison of strategies on one game or on a series of games, by default without a limit of depth."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def compare(
     """Build the tree of each strategy, and return a `ComparisonRow` for each; `game` is a game or its name.
 
     A strategy is a name, a composition (`entropy+candidates`), the file of a tree, the name of a shipped tree, or
-    `optimal`.  `limit` is for `over_limit` of the rows; its default is the game's limit of depth.  `report` is called
-    with the name, the tree and the seconds of each tree when it is finished.
+    `optimal`.  `over_limit` of a row counts the secrets found deeper than `limit`, by default the game's limit of
+    depth.  `report` is called with the name, the tree and the seconds of each tree when it is finished.
 
-    With several `seeds`, a random strategy has a tree for each of this number of seeds, beginning with `seed`.  Then
-    `depth` is the greatest depth, the other figures are means, and `average_sd` is the standard deviation of the
+    With `seeds` above 1, a random strategy has a tree for each of the seeds `seed`, `seed` + 1, ...  Then `depth` is
+    the greatest depth, the other figures are means, and `average_sd` is the standard deviation of the
     averages.  The figures of a strategy without a tree are None, and `notes` of the rows has the reasons.
 
     Raises BadInput for an unknown strategy, or a tree of another game, NoSuchTree or GaveUp as `build` does if no
@@ -146,7 +146,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
         is_allowed = proved is not None and (max_depth is None or proved.depth <= max_depth)
         return [proved if proved and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
     score = find(name).score
-    seeds = seeds[:1] if score.draw is None or score.is_own else seeds
+    seeds = seeds[:1] if score.score_each is None or score.is_own else seeds
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]
 
 

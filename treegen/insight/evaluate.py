@@ -14,7 +14,7 @@ import numpy as np
 
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.greedy.builder import Builder, BuildOptions, Node
 from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find, read_pool
@@ -24,11 +24,11 @@ from treegen.search.problem import Limits, Position, Prices, Problem, Result, li
 from treegen.search.search import Memory, search
 
 _SEARCHED = 0.75  # Searches get this share of the time, and estimates the rest.
-_SHALLOW = 0.4  # `shallowest` uses this share of the time to find the guesses of least cost first.
-_GRACE_SECONDS = 0.2  # After the end of the time, forming the tree of a proved guess may take this many seconds.
+_SHALLOW = 0.4  # `shallowest` first looks for the guesses of least cost, with this share of the time.
+_GRACE_SECONDS = 0.2  # Forming the tree of a proved guess may take this many seconds more than the limit.
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # The least and the greatest number of guesses that are estimated.
-_MORE = 3  # Each search for the best guesses asks for this many times as many as the one before.
-_LARGE = 20  # Proved sets of at least this size are passed to the search; it solves smaller ones as quickly itself.
+_MORE = 3  # Each search for the best guesses asks for this many times as many as the search before.
+_LARGE = 20  # Proved sets of at least this size are passed to searches; smaller sets are solved as quickly.
 
 _ENDLESS = 1 << 60  # A greedy tree may examine this many positions.
 _MOST_SEARCHED = 2000  # With more candidates, a search begins only if there is time to make the table.
@@ -111,7 +111,7 @@ class Evaluator:
         end = time.monotonic() + seconds
         if not position.prior and guess in self._openers:
             return self._openers[guess]
-        if not self.may_search(position, guess):  # but people make such guesses
+        if not self.may_search(position, guess):  # people make guesses that no search tries
             return self._cost_by_cells(position, guess, end)
         shipped = self._value_of_shipped(position)
         return shipped if shipped is not None and shipped.guess == guess else self._after(position, guess, end)
@@ -150,7 +150,7 @@ class Evaluator:
         end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
         if self._openers and not position.prior:
-            return self._in_order(position, list(self._openers.values()))[:count]  # these have the least worst cases
+            return self._in_order(position, list(self._openers.values()))[:count]  # their worst cases are the least
         most = max((one.cost or NEVER for one in found), default=NEVER)
         costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
         if not costs:
@@ -174,13 +174,13 @@ class Evaluator:
         return ranked()
 
     def _costs_up_to(self, prices: Prices, position: Position, most: int, end: float) -> dict[int, int] | None:
-        """Return the cost of each guess that costs at most `most`, or None if the time was too short."""
+        """Return the cost of each guess that costs at most `most`, or None if the search was stopped."""
         count = len(self.game.guesses)
         found = self._search(prices, position, end, best=count, below=most + 1, wants_tree=False)
         return None if found.is_stopped else dict(found.best)
 
     def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
-        """Return these guesses in the order of `cheapest`; a missing depth counts as the greatest."""
+        """Return these guesses in the order of `cheapest`; a missing cost or depth counts as the greatest."""
         guesses = np.array([one.guess for one in found], dtype=np.int32)
         sizes = cell_sizes(self.game, position.candidates, guesses)
         costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
@@ -188,7 +188,7 @@ class Evaluator:
         return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses of least worst case; equal ones are in the order of the cost of such trees."""
+        """Return the `count` guesses of least worst case; equal ones are in the order of the costs of such trees."""
         end = time.monotonic() + seconds
         estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
@@ -204,7 +204,7 @@ class Evaluator:
                 proved = [Result(cost, cost, guess) for guess, cost in costs.items()] or proved
             found += self._in_order(position, [replace(one, depth=limit) for one in proved if one.guess not in shorter])
             limit += 1
-        if is_over:  # the worst cases of the other guesses are not proved, so that none may be exact
+        if is_over:  # the worst cases of the others are not proved, so that none of them may be exact
             shorter = [one.guess for one in found]
             unproved = [one for one in estimates if one.guess not in shorter]
             others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
@@ -212,7 +212,7 @@ class Evaluator:
         return found[:count]
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses that gain most information, with their costs; ties as in a greedy tree."""
+        """Return the `count` guesses that gain most information, with their costs; ties go as in greedy trees."""
         return self._evaluate(position, self.rank(position).guesses, count, seconds)
 
     def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:
@@ -264,7 +264,7 @@ class Evaluator:
         return best[:count], stopped
 
     def _least(self, prices: Prices, position: Position, guess: int | None, end: float) -> Result:
-        """Return the result of a search for the least cost of the position, or with a certain guess."""
+        """Return the result of a search for the least cost of the position, with `guess` if it is not None."""
         found = self._search(prices, position, end, first=() if guess is None else (guess,))
         depth = None if found.tree is None else len(found.tree.histogram())
         return Result(found.bound, found.cost, found.guess if guess is None else guess, depth=depth)
@@ -286,7 +286,7 @@ class Evaluator:
         return self._learn(position, found) if found.is_exact else self._add(position, found)
 
     def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Result]:
-        """Return guesses other than the proved ones, with the costs of trees found, and bounds from a stopped search.
+        """Return guesses that are not `proved`, with the costs of trees found, and bounds from a stopped search.
 
         The first few guesses are always estimated; the number of further ones depends on the time.
         """
@@ -308,13 +308,13 @@ class Evaluator:
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _add(self, position: Position, found: Result) -> Result:
-        """Return the bounds of a guess with the cost of the greedy tree by entropy after it, if there is one."""
+        """Return the bounds of a guess, and the cost of a greedy tree by entropy that begins with it, if any."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1
-            tree: Subtree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
+            tree: RawTree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
         else:
             node = Node(*position, self._allowed(position))
-            tree = self._builder.fill(node, found.guess) if found.guess >= 0 else None
+            tree = self._builder.tree_by_levels(node, found.guess) if found.guess >= 0 else None
         if tree is None:
             return self._learn(position, found)
         histogram = tree.histogram(self.game)
@@ -337,7 +337,7 @@ class Evaluator:
         return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound for each guess: the next finds one candidate of a cell, and another guess the rest."""
+        """Return a lower bound for each guess: the next guess finds one candidate of a cell, later ones the rest."""
         game, candidates = self.game, position.candidates
         own = game.secret_weights[candidates]
         weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
@@ -350,7 +350,7 @@ def _key(position: Position) -> Key:
 
 
 def _cheaper(*found: Result) -> Result:
-    """Return the result of least cost, of equals the first with a depth; its bound is the greater one."""
+    """Return the result of least cost, of equals the first with a depth; its bound is at least that of `found[0]`."""
     costed = [one for one in found if one.cost is not None]
     best = min(costed, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
     return replace(best, bound=max(found[0].bound, best.bound))

@@ -19,7 +19,7 @@ from treegen.insight.analysis import table
 from treegen.insight.bounds import BoundsRow, bounds, explain
 from treegen.insight.compare import trees_of
 from treegen.insight.position import follow
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 from treegen.insight.rowtypes import CellRow
 from treegen.insight.shipped import find_proved_tree
 from treegen.optimal.build import build
@@ -76,20 +76,20 @@ def lesson(
     """
     game = as_game(game, "lesson")
     rows = bounds(game)
-    drawn_tree = trees_of(game, tree, None)[0] if tree else _tree(game)
+    drawn_tree = trees_of(game, tree, None)[0] if tree else _best_tree(game)
     first = write_word(game.rules, drawn_tree.guesses[0])
     *parts, whole = table(game, drawn_tree.guesses[0])
     parts.sort(key=lambda row: -row["count"])
-    games = [history for _, history in games_of(drawn_tree)]
-    count = min(max(1, questions - 5), len(games))
-    drawn = random.Random(seed or 0).sample(games, count)
+    plays = [history for _, history in plays_of(drawn_tree)]
+    count = min(max(1, questions - 5), len(plays))
+    drawn = random.Random(seed or 0).sample(plays, count)
     if seed is None:
-        deepest = max(games, key=lambda history: history.count(":"))
+        deepest = max(plays, key=lambda history: history.count(":"))
         drawn = [deepest, *(history for history in drawn if history != deepest)][:count]
     played = [_steps(game, history) for history in drawn]
     secret, steps = played[0]
     depths = tuple(
-        (str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
+        (str(row["depth"]), *map(_show_count, (row["information"], row["counting"], row["caps"], row["found"])))
         for row in rows
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
@@ -114,12 +114,12 @@ def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
     least, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
     secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
-    beside = "no tree needs fewer (proved)"
+    claim = "no tree needs fewer (proved)"
     if tree.total != least:
         best = upper if upper == least and upper is not None else None
-        beside = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
-        beside = beside if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
-    return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {beside}."
+        claim = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
+        claim = claim if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
+    return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {claim}."
 
 
 def _cells(parts: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
@@ -138,7 +138,7 @@ def _bits(rows: list[CellRow]) -> str:
     return f"{sum(row['share'] * row['bits_gained'] for row in rows):.4f}"
 
 
-def _tree(game: Game) -> Tree:
+def _best_tree(game: Game) -> Tree:
     try:
         return find_proved_tree(game) or solve(game, time_limit=_SOON)
     except StoppedEarly as early:
@@ -164,7 +164,7 @@ def _rules(game: Game) -> list[str]:
     return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
 
 
-def _most(count: int | None) -> str:
+def _show_count(count: int | None) -> str:
     return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 

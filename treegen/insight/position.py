@@ -1,6 +1,6 @@
 """Positions in the middle of a game, from a history: the candidates, and the guesses so far.
 
-In a game of words, the secret may be a word outside the list of secrets; then the list is extended.
+In a game of words, the secret may be a word outside the list of secrets; the list then gets such words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped,
 
 
 class Round(NamedTuple):
-    """A guess and its feedback, with the position before it, and the candidates `left` after it.
+    """A guess and its feedback, with the position before the guess, and the candidates `left` after the feedback.
 
     `position` and `guess` have indices of `game`, and `left` of the game `after`.  The two games differ only if no
     secret of the list is left.
@@ -48,23 +48,11 @@ def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str], same: Map
     return replace(wider, called=game.called, files=game.files)
 
 
-def narrow(game: Game, position: Position) -> Game:
-    """Return the game with the candidates of a position as its only secrets, if it is of long lists of words.
-
-    Histories that lead to the position lead there in this game, too, whose table is much smaller.
-    """
-    left, secrets = position.candidates, len(game.secrets)
-    is_large = game.source.made is None and secrets * len(game.guesses) > _LARGE and 2 * len(left) < secrets
-    if game.rules is None or game.rules.family != "words" or not is_large or not len(left):
-        return game
-    return relist(game, [game.secrets[i] for i in left], game.guesses)
-
-
 def follow(game: Game, history: str) -> Iterator[Round]:
     """Yield the rounds of a history.
 
-    If no secret of a word game's list is left, all allowed words become candidates, and so does the word that was
-    found.  The positions before that are those of the list.
+    If no secret of a word game's list is left, all allowed words that agree become candidates, and so does the word
+    that the winning feedback names.  In earlier rounds, only secrets of the list are candidates.
     """
     pairs = game.read_history(history)
     found = [word for word, label in pairs if label == game.labels[game.winning]]
@@ -102,3 +90,17 @@ def find_position(game: Game, history: str) -> Position:
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.prior, one.guess))
     return position
+
+
+def narrow(game: Game, history: str) -> tuple[Game, Position]:
+    """Return the game and the position after a history; of long lists of words, only the candidates are secrets.
+
+    Its table is much smaller, and the history leads to the same position there.
+    """
+    position = find_position(game, history)
+    left, secrets = position.candidates, len(game.secrets)
+    is_large = game.source.made is None and secrets * len(game.guesses) > _LARGE and 0 < 2 * len(left) < secrets
+    if game.rules is None or game.rules.family != "words" or not is_large:
+        return game, position
+    game = relist(game, [game.secrets[i] for i in left], game.guesses)
+    return game, find_position(game, history)

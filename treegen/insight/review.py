@@ -32,7 +32,7 @@ from treegen.search.problem import Position, Result
 SECONDS = 10.0  # The default time limit of a review.
 MOST_LISTED = 20  # The possible words are listed if there are at most this many.
 
-# Each verdict on a guess has the most guesses that it may lose on average.
+# Each verdict on a guess, after the most that such a guess may lose, in guesses on average.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
@@ -105,9 +105,9 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """Return for each round the costs of the position, with its guess, and after it (None: the game is over).
+        """Return three costs for each round: of its position, with its guess, and after the answer (None: the end).
 
-        The last rounds are evaluated first: they are the smallest, and their proofs make the others quicker.
+        The last rounds are evaluated first: their positions are the smallest, and proofs make earlier rounds quicker.
         """
         end, after = time.monotonic() + seconds, None
         found: list[tuple[Result, Result, Result | None]] = []
@@ -123,7 +123,7 @@ class Reviewer:
             best = evaluator.value(position, share(1 if one is rounds[0] else 2))
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
             if is_better and evaluator.may_search(position, one.guess):
-                best = replace(with_guess, bound=best.bound)  # the guess of the game is the best found
+                best = replace(with_guess, bound=best.bound)  # the guess that was made is the best one found
             elif best.is_exact and best.cost is not None and best.cost != with_guess.cost:
                 best = replace(best, guess=evaluator.cheapest(position, 1, share())[0].guess)
             found.insert(0, (best, with_guess, after))
@@ -144,7 +144,7 @@ class Reviewer:
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))
         row = {"bits_expected": expected, "best_bits": best, "cost": max(0.0, best - expected)}
         row["is_candidate"] = int(one.game.wins_against[one.guess]) in left
-        if len(one.left) and one.after is one.game:  # otherwise the secret is not in the list
+        if len(one.left) and one.after is one.game:  # if not, the secret is not in the list
             row["bits_got"] = 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
             row["luck_bits"] = row["bits_got"] - expected
         return row
@@ -158,8 +158,8 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     """Return a dict of further values for each row of a review of a word game.
 
     `guess_skill` and `guess_luck` rate this guess alone.  `words` are the possible words, if there are few.
-    `best_leaves` is the number of words that the best guess leaves on average, and `best_left` the number that it would
-    have left, if the history determines the secret.
+    `best_leaves` is the number of words that the best guess leaves on average, and `best_left` the number of words that
+    it would have left here (None: the history does not determine the secret).
     """
     notes = []
     rounds = list(follow(game, show_history([(row["guess"], row["feedback"]) for row in rows])))
@@ -249,7 +249,7 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     pairs, listed = game.read_history(history), len(game.secrets)
     guesses = [guess for guess, _ in pairs]
     words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_outside(game.rules, word)]
-    if words:  # one of these may be the secret
+    if words:  # one of these words may be the secret
         answered = marks_table(*symbols_of(guesses, [*game.secrets, *words]))
     else:
         answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed)

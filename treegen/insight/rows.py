@@ -1,4 +1,4 @@
-"""Rows: a list of dicts that notebooks display as a table; and `games_of`, the games that a tree plays."""
+"""Rows: a list of dicts that notebooks display as a table; and `plays_of`, the games of a tree against each secret."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _cell(value: Any) -> str:
     return f"<td>{'' if value is None else escape(str(value).lower() if isinstance(value, bool) else str(value))}</td>"
 
 
-def games_of(tree: Tree) -> list[tuple[str, str]]:
-    """Return pairs (secret, history) for all secrets of a tree, sorted by the text of the secret."""
+def plays_of(tree: Tree) -> list[tuple[str, str]]:
+    """Return pairs (secret, history of the whole game) for all secrets of a tree, sorted by the text of the secret."""
     last = f":{tree.labels[tree.winning]}"
     rows = [row for row in tree.rows() if row["is_candidate"]]
     return sorted((row["guess"], f"{row['history']},{row['guess']}".removeprefix(",") + last) for row in rows)

@@ -43,10 +43,10 @@ class GroupRow(TypedDict):
     """A row of `guesses_by_information`: the guesses that are expected to gain the same number of bits."""
 
     bits: float
-    guesses: int  # the number of these guesses
-    example: str  # the first candidate among them, otherwise the first guess
+    guesses: int  # the number of guesses that gain this
+    example: str  # the first candidate among these guesses, or else the first guess
     example_is_candidate: bool
-    cells: int  # this figure and the next two are those of the example
+    cells: int  # this figure and the next two are of the example
     largest_cell: int
     expected_left: float  # the expected number of candidates after the guess
 
@@ -65,7 +65,7 @@ class NextRow(_AskedRow):
     guess: str
     is_candidate: bool
     expected_guesses: float  # the average number of guesses still needed, this one included
-    worst: int | None  # the greatest number, or None if it was not found
+    worst: int | None  # the greatest number of guesses still needed, or None if it was not found
     exact: bool
     bits: float
     cells: int
@@ -92,7 +92,7 @@ class ReviewRow(TypedDict):
     before: int  # the number of candidates before the feedback
     after: int  # the number of candidates after the feedback
     expected_before: float | None  # the guesses that the best play needs on average before this guess
-    expected_with_guess: float | None  # the same for the best play that begins with this guess
+    expected_with_guess: float | None  # the guesses that the best play with this guess needs on average
     expected_after: float | None  # the guesses that the best play needs on average after the feedback
     lost: float | None  # expected_with_guess - expected_before: 0 for a best guess, negative only outside the pool
     luck: float | None  # expected_with_guess - 1 - expected_after
@@ -131,7 +131,7 @@ class _FoundRow(TypedDict, total=False):
 
 
 class ComparisonRow(_FoundRow):
-    """A row of `compare`: the figures of a strategy's tree, or their means for several seeds; None without a tree."""
+    """A row of `compare`: the figures of a strategy's tree, or the means for several seeds; None without a tree."""
 
     strategy: str
     total: int
@@ -139,5 +139,5 @@ class ComparisonRow(_FoundRow):
     depth: int
     at_depth: int
     over_limit: int | None  # the number of secrets that need more guesses than the limit
-    gap_to_optimum: int | None  # the total minus the least total, if a shipped tree proves the latter
+    gap_to_optimum: int | None  # the total minus the least total, if a shipped tree proves the least total
     seconds: float

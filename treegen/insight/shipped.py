@@ -39,7 +39,7 @@ def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
     tree = find_shipped(game.name, _OBJECTIVES[pool])
     if tree is None or (tree.game, tree.pool, tree.labels, tree.method) != (game.name, pool, game.labels, "solve"):
         return None
-    has_limits = tree.first_guess or tree.weights or tree.prices  # these have a limit of depth, too
+    has_limits = tree.first_guess or tree.weights or tree.prices  # trees with a limit of depth have prices
     return tree if tree.proved and tree.objective == "total" and not has_limits else None
 
 
@@ -64,7 +64,7 @@ def subtree_values(game: Game, tree: Tree) -> list[tuple[History, int, Result]]:
 
 
 def find_openers(game: Game, pool: str) -> dict[int, Result]:
-    """Return the results for first guesses from a shipped table, in its order: the least cost first."""
+    """Return the results for first guesses from a shipped table, in the order of the table: the least cost first."""
     path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
     if pool != "all" or game.weights is not None or not path.is_file():
         return {}
@@ -79,7 +79,7 @@ def find_openers(game: Game, pool: str) -> dict[int, Result]:
 def least_depth(game: str, secrets: int, branching: int) -> int:
     """Return a proved lower bound on the depth of every tree of a game.
 
-    `branching` is the number of feedbacks that do not end the game.
+    `secrets` is the number of secrets, and `branching` the number of feedbacks that do not end the game.
 
     >>> least_depth("bulls-4x10", 5040, 13)
     7

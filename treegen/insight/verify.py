@@ -186,9 +186,9 @@ def _walk(
             child, depth = children[node][answer], depth + 1
             steps[child] = [*steps[node], (guesses[node], answer)]
             node = child
-    dead, vain = sorted({*range(count)} - visited), sorted(visited & wins - won)
+    dead, unwon = sorted({*range(count)} - visited), sorted(visited & wins - won)
     faults += [f"node {node} ({guesses[node]}) is a dead branch: no secret leads there" for node in dead]
-    faults += [f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there" for node in vain]
+    faults += [f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there" for node in unwon]
     faults += _check_pool(claimed, strategy, guesses, {node: steps[node] for node in visited}, won)
     return found
 
@@ -206,13 +206,13 @@ def _check_pool(
     if pool == "hard" and claimed["labels"] != list(mark_labels(len(guesses[0]))):
         return ["the pool is hard, but its feedbacks are not marks"]
     faults = []
-    for node, before in sorted(steps.items()):
-        if len(before) < opening:
+    for node, history in sorted(steps.items()):
+        if len(history) < opening:
             continue
         if pool == "candidates" and node not in won:
             faults.append(f"node {node} asks {guesses[node]}, which is not a candidate there")
-        elif pool == "hard" and broken_hint(guesses[node], before):
-            faults.append(f"node {node} asks {guesses[node]} in hard mode: {broken_hint(guesses[node], before)}")
+        elif pool == "hard" and broken_hint(guesses[node], history):
+            faults.append(f"node {node} asks {guesses[node]} in hard mode: {broken_hint(guesses[node], history)}")
         elif pool not in ("candidates", "hard"):
             return [f"the pool {claimed['pool'][:40]!r} is not one that guesstree knows"]
     return faults

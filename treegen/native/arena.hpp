@@ -1,8 +1,8 @@
 // Scratch memory of one thread, which is used like a stack (a bump allocator), because allocating the arrays of a position with the C
-// library would take longer than filling them. A Scope frees all memory that was taken during its life.
+// library would take longer than filling them. A Scope frees all memory that was taken since the Scope began.
 //
-// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and do not move until the Scope around them ends. Scopes end in
-// the reverse order of their beginning. Memory comes from the system in chunks of 1 MiB or more, which last as long as the arena.
+// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and do not move until the Scope that they belong to ends. Scopes
+// end in the reverse order of their beginning. Memory comes from the system in chunks of 1 MiB or more, which last as long as the arena.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +39,8 @@ inline uint8_t* aligned_bytes(size_t size, size_t alignment = 64) {
 #endif
 }
 
-// Returns such memory in large pages if it fills one and the system has them. The rows of a set are scattered over a whole table, so that
-// with small pages nearly every row would also miss the cache of page addresses.
+// Does the same, with large pages if the memory fills a large page and the system has such pages. The rows of a set are scattered over a
+// whole table, so that with small pages nearly every row would also miss the cache of page addresses.
 inline uint8_t* huge_bytes(size_t size) {
     constexpr size_t kPage = size_t{2} << 20;
     uint8_t* bytes = aligned_bytes(size, size < kPage ? 64 : kPage);
@@ -64,14 +64,14 @@ public:
         return reinterpret_cast<T*>(p);
     }
 
-    // At its end, the arena frees all memory that was taken since its beginning.
+    // When a scope ends, the arena takes back all memory that was taken since the scope began.
     class Scope {
     public:
         explicit Scope(Arena& arena) : arena_(arena), chunk_(arena.chunk_), used_(arena.used_) {}
         ~Scope() {
             if (!kept_) arena_.chunk_ = chunk_, arena_.used_ = used_;
         }
-        // Lets the scope around this one free the memory.
+        // Leaves it to the scope around this one to free the memory.
         void keep() { kept_ = true; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;

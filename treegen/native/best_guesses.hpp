@@ -1,10 +1,10 @@
 // The results of several threads that try the guesses for a set in any order.
 //
-// BestGuesses keeps the best guesses: usually only the incumbent, but several at the root. Each has a number, its place in the order of
-// guesses. A guess must cost less than the kept guesses before it, and no more than those after it, so that timing changes nothing.
+// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. If all places are taken, a
+// new guess must cost less than the worst guess kept, or as much with a lower number. So the result does not depend on timing.
 //
-// RootReport has the bounds and costs of the root while a search runs. A lower bound of the whole is the least bound of all first guesses
-// that may be tried, or the cost of the incumbent if it is less. For this, bounds of guesses never decrease.
+// RootReport has the bounds and costs of the root while a search runs. A lower bound of the cost of any tree is the least bound of all
+// first guesses that may be tried, or the cost of the incumbent if that is less. Therefore bounds of guesses never decrease.
 #pragma once
 #include <algorithm>
 #include <mutex>
@@ -32,12 +32,12 @@ public:
     // Returns the cost below which the guess with this number would be among the best.
     Cost upper_bound(int number) const {
         const std::lock_guard lock(mutex_);
-        return unlocked(number);
+        return upper_bound_unlocked(number);
     }
-    // Keeps the guess if it is among the best; returns whether it is the best of all so far.
+    // Keeps the guess if it is among the best guesses so far; returns whether it is the very best of them.
     bool offer(GuessCost first) {
         const std::lock_guard lock(mutex_);
-        if (first.cost >= unlocked(first.number)) return false;
+        if (first.cost >= upper_bound_unlocked(first.number)) return false;
         const auto is_before = [](const GuessCost& a, const GuessCost& b) {
             return std::tie(a.cost, a.number) < std::tie(b.cost, b.number);
         };
@@ -50,9 +50,9 @@ public:
     const std::vector<GuessCost>& best() const { return best_; }
 
 private:
-    Cost unlocked(int number) const {
-        if (best_.size() < most_) return upper_bound_;
-        return best_.back().cost + (number < best_.back().number ? 1 : 0);
+    // Does what upper_bound() does, for a caller that holds the lock.
+    Cost upper_bound_unlocked(int number) const {
+        return best_.size() < most_ ? upper_bound_ : best_.back().cost + (number < best_.back().number ? 1 : 0);
     }
     const size_t most_;            // the number of guesses to keep
     const Cost upper_bound_;       // only guesses that cost less are kept
@@ -71,12 +71,12 @@ struct Progress {
 
 // A first guess that may be tried.
 struct Opener {
-    int guess = -1;            // the index of the guess
-    Rank rank = 0;             // the rank of the guess at the root
-    Cost lower_bound = 0;      // the greatest known lower bound for trees that begin with the guess
-    int number = 0;            // the place of the guess in the order of guesses
-    Cost by_sizes = 0;         // a lower bound from the sizes of its cells
-    int64_t left = INT64_MAX;  // the entropy that the guess leaves, scaled
+    int guess = -1;               // the index of the guess
+    Rank rank = 0;                // the rank of the guess at the root
+    Cost lower_bound = 0;         // the greatest known lower bound for trees that begin with the guess
+    int number = 0;               // the place of the guess in the order of guesses
+    Cost by_sizes = 0;            // a lower bound of its cost, from the sizes of its cells
+    int64_t entropy = INT64_MAX;  // the entropy that remains after the guess, scaled
 };
 
 // The bounds and costs of the root; costs are relative to its depth.
@@ -96,14 +96,14 @@ public:
         const std::lock_guard lock(mutex_);
         if (tree.cost <= incumbent_.cost) incumbent_ = tree;
     }
-    // Reports a lower bound of the whole with this first guess.
+    // Reports a lower bound of the cost of all trees that begin with this guess.
     void raise(int guess, Cost lower_bound) {
         const std::lock_guard lock(mutex_);
         const auto is_before = [](const Opener& one, int wanted) { return one.guess < wanted; };
         const auto at = std::lower_bound(openers_.begin(), openers_.end(), guess, is_before);
         if (at != openers_.end() && at->guess == guess) at->lower_bound = std::max(at->lower_bound, lower_bound);
     }
-    // Returns the cost and first guess of the best tree so far (-1: there is none), and a lower bound of any tree, 0 before open().
+    // Returns the cost and first guess of the best tree so far (-1: no tree), and a lower bound of the cost of any tree, 0 before open().
     std::pair<Value, Cost> best() const {
         const std::lock_guard lock(mutex_);
         Cost bound = is_open_ ? incumbent_.cost : 0;
@@ -120,7 +120,7 @@ public:
     }
 
 private:
-    mutable std::mutex mutex_;            // this guards the following
+    mutable std::mutex mutex_;            // this guards the other fields
     std::vector<Opener> openers_;         // the first guesses that may be tried, by rising index
     bool is_open_ = false;                // whether openers_ has been filled in
     Value incumbent_ = {.cost = kNever};  // the best tree so far

@@ -1,4 +1,4 @@
-// The Python module, and its class of searches: thin wrappers that check shapes and release the GIL.
+// The Python module and its class Search: thin wrappers that check the shapes of arguments and release the GIL.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -43,7 +43,7 @@ struct BoundSearch {
     Entries table;                   // the table, in the memory of the numpy array
     std::vector<uint8_t> symbols;    // the symbols [guess][position], if there are symmetries
     std::unique_ptr<Search> search;  // the search of this table
-    std::mutex busy;                 // locked during run(), tree() and inherit()
+    std::mutex busy;                 // locked while a method uses the searchers of the search (in_turn)
 
     BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
                 bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero,
@@ -83,7 +83,7 @@ struct BoundSearch {
     }
 };
 
-// Returns the result of f, without the GIL, for one call at a time that uses the searchers of a search; nothing if that was stopped.
+// Calls f without the GIL and returns its result, or nothing if the search was stopped. Only one such call per search runs at a time.
 template <class F>
 auto in_turn(BoundSearch& b, const F& f) {
     const std::unique_lock turn(b.busy, std::try_to_lock);
@@ -127,7 +127,7 @@ RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, i
                              .beam = beam,
                              .recompute = recompute,
                              .openers = openers,
-                             .hard = hard};
+                             .stop_after = hard};
     const Search::Result r = *in_turn(b, [&] { return b.search->run(options); });
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -157,9 +157,9 @@ SearchState progress(BoundSearch& b) {
     return out;
 }
 
-// Returns the bytes of a lemma for checkpoints: its head, the lowest byte of each number first, and the path.
 static_assert(sizeof(LemmaHead) == 32 && std::endian::native == std::endian::little);
 
+// Returns the bytes of a lemma for checkpoints: its head, the lowest byte of each number first, and the path.
 nb::bytes record_of(const Lemma& lemma) {
     std::string record(reinterpret_cast<const char*>(&lemma.head), sizeof lemma.head);
     record.append(reinterpret_cast<const char*>(lemma.path.data()), lemma.path.size() * sizeof(int32_t));

@@ -67,7 +67,7 @@ inline void check_table(const Entries& table) {
     check(table.shape(0) <= INT32_MAX && table.shape(1) <= INT32_MAX, "a table has fewer than 2^31 guesses and secrets");
 }
 
-// These add the functions and classes that need no search (bindings_kernels.cpp): for greedy trees, and all others.
+// These add what needs no search (bindings_kernels.cpp): bind_greedy() what greedy trees need, bind_kernels() the rest.
 void bind_greedy(nb::module_& m);
 void bind_kernels(nb::module_& m);
 

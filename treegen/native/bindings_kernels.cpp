@@ -23,17 +23,17 @@ namespace guesstree {
 
 // The program that checks certificates, scripts/check_certificate.c, is compiled into the core without changes.
 //
-// It is independent: it includes and uses nothing of the core. Each thread has its own state. The declarations here repeat those of the
-// program.
+// The program is independent: it includes and uses nothing of the core. Each thread has its own state. The declarations here repeat those
+// of the program.
 constexpr int kMostClaims = 100;  // the most claims of a certificate
 constexpr int kRoomForWhy = 200;  // a reason has at most this number of bytes
 enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 
-// Checks the bytes of a certificate, unpacked. `is_ours` is called once for each lemma, in their order, and returns whether to check it
-// (null: all). `is_stopped` is called now and then, and returns whether to stop. `out` may be null; otherwise lines about the claims are
-// written to it. `lemmas` becomes the number of lemmas of each claim. If the outcome is not kChecked, `why` becomes the reason, and
-// `lemmas` shows how far the check has come; of several threads, the one that has come least far has the outcome of a single thread. The
-// memory is that of the table, and what scripts/check_certificate.c states.
+// Checks the unpacked bytes of a certificate. `is_ours` is called once for each lemma, in the order of the lemmas, and returns whether to
+// check it (null: all are checked). `is_stopped` is called now and then, and returns whether to stop. Lines about the claims are written to
+// `out`, unless it is null. `lemmas` becomes the number of lemmas of each claim. If the outcome is not kChecked, `why` becomes the reason,
+// and `lemmas` shows how far the check has come; of several threads, the one that has come least far has the outcome of a single thread.
+// The memory is that of the table, and what scripts/check_certificate.c states.
 extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
                                  char* why, long long* lemmas);
 
@@ -55,7 +55,7 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     return flags;
 }
 
-// Returns whether Python has to handle a signal, such as Ctrl-C. It is called several times a second, with the GIL.
+// Returns whether Python has to handle a signal, such as Ctrl-C; it asks Python, with the GIL, several times a second.
 bool has_signal() {
     using Clock = std::chrono::steady_clock;
     static Clock::time_point last;
@@ -68,7 +68,7 @@ bool has_signal() {
 
 // The result of a thread that checks a share of a certificate.
 struct Share {
-    int outcome = kChecked;  // this also holds if the thread could not start: then the others check all lemmas
+    int outcome = kChecked;  // this is also right if the thread could not start: then the other threads check all lemmas
     char why[kRoomForWhy] = "";
     std::vector<long long> lemmas = std::vector<long long>(kMostClaims);
 };
@@ -76,9 +76,9 @@ struct Share {
 constexpr size_t kCheckerStack = 16 << 20;  // the stack of a thread has this number of bytes
 
 std::vector<long long> check_whole_certificate(const nb::bytes& data, int threads) {
-    static std::mutex busy;  // only one check can run, since there is one `taken`
+    static std::mutex busy;  // only one check can run at a time, since there is only one `taken`
     static std::atomic<bool> is_over;
-    static std::atomic<long long> taken;  // the number of lemmas taken: all threads meet them in the same order, and take those still free
+    static std::atomic<long long> taken;  // the number of lemmas taken by threads, which meet the lemmas in the same order
     check(threads > 0, "threads from 1 on");
     std::vector<Share> shares(threads);
     bool has_ended = false;  // whether a signal has ended the check
@@ -124,9 +124,9 @@ struct BoundRule {
           rule{.prices = prices.data(),
                .greatest = greatest,
                .prefer_candidate = prefer_candidate,
-               .last = last,
+               .prefers_highest = last,
                .bonus = bonus,
-               .separable = separable} {}
+               .separable_to = separable} {}
     BoundRule(const BoundRule&) = delete;
     BoundRule& operator=(const BoundRule&) = delete;
 };

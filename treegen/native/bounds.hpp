@@ -1,9 +1,9 @@
-// Lower bounds of the cost of a set, from its size and from a cap: the most cells that a guess can make of it (docs/theory.md, Theorems
+// Lower bounds of the cost of a set, from its size and its cap: the most cells that a guess can make of the set (docs/theory.md, Theorems
 // 2 and 3). A guess makes at most as many cells of a part of a set as of the set, so the cap of a set also holds for all its parts.
 //
 // The bounds for all sizes are computed together, as a row for each depth and cap that occurs. A row has a number for each size, and
 // never changes or moves once it is published, so that readers need no lock. In rows, caps above 256 are rounded up to eight binary
-// digits. This weakens a bound a little, but it stays true, and 8192 feedbacks need no more than 896 caps.
+// digits. A rounded cap weakens a bound a little, but the bound stays true, and 8192 feedbacks need no more than 896 caps.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -35,7 +35,7 @@ struct BestCandidate {
     int cells = 0;   // the number of cells
     int guess = -1;  // the guess that wins for the candidate
 };
-// Returns the best candidate of a set; each must have a winning guess.
+// Returns the best candidate of a set; each candidate must have a winning guess.
 inline BestCandidate best_candidate(const Table& table, const uint32_t* set, int n, CellCounts& counts) {
     BestCandidate best;
     for (int i = 0; i < n && best.cells < n; ++i) {
@@ -64,11 +64,11 @@ public:
           largest_(largest_set),
           side_(round_up(std::min(table.feedbacks, largest_set)).place + 1),
           levels_(prices.levels()) {}
-    // Returns a lower bound of the cost of n candidates with a guess that makes this number of cells, if `cap` holds for every cell.
+    // Returns a lower bound of the cost of n candidates with a guess that makes `cells` cells, if `cap` holds for every cell.
     Cost of_guess(int depth, int n, int cells, int win, Cap cap) const {
         return of_guess(depth, n, cells, win, cap, [n](int64_t found) { return n - found; });
     }
-    // Returns such a bound for candidates of different weight: left(i) is the sum of all weights but the i heaviest.
+    // Does the same for candidates of different weight: left(i) is the sum of all weights but the i heaviest.
     template <class Left>
     Cost of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const;
     // Returns a lower bound of the cost of n candidates with any guess.
@@ -98,20 +98,20 @@ public:
         level[at].store(fresh, std::memory_order_release);
         return fresh;
     }
-    // Returns the memory that the rows take, and roughly what they will take at the end: there is a row for each pair of caps that
-    // occurs, and these are seldom more than five for each feedback or a hundred in all, at up to three depths.
+    // Returns the memory that the rows take.
     size_t bytes() const {
         const std::lock_guard lock(mutex_);
-        const size_t side = side_;
-        return own_levels_.size() * side * side * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
+        return own_levels_.size() * side_ * side_ * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
     }
+    // Returns roughly the memory that the rows will take in the end: a row for each pair of caps that occurs. At each of up to three
+    // depths, these are seldom more than 5 per feedback, nor more than 100 in all.
     size_t expected_bytes() const { return std::min<size_t>(levels_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
-    // Returns the cap that follows from the number of feedbacks and holds for every set.
+    // Returns the cap that holds for every set, because it follows from the number of feedbacks.
     Cap loosest() const { return loosest_; }
     // A cap that is rounded up for rows.
     struct Rounded {
         int cap;    // the cap, rounded up
-        int place;  // its number among all caps in use: up to 256 the cap itself, then 128 numbers for each doubling
+        int place;  // the number of this cap among all rounded caps: up to 256 the cap itself, then 128 numbers for each doubling
     };
     static Rounded round_up(int cap) {
         const int dropped = cap <= 256 ? 0 : std::bit_width(static_cast<unsigned>(cap - 1)) - 8;  // binary digits
@@ -120,12 +120,12 @@ public:
     }
 
 private:
-    using Level = std::atomic<const Cost*>;             // the rows of one depth, by the places of both caps; null: not made yet
+    using Level = std::atomic<const Cost*>;             // a row of one depth, by the places of both its caps; null: not made yet
     const Prices& prices_;                              // the prices of the search
     Cap loosest_;                                       // the cap that holds for every set
     int largest_;                                       // the number of candidates of the largest set
     int side_;                                          // the place of the largest cap, plus one
-    mutable std::mutex mutex_;                          // a thread that makes a level or a row holds this
+    mutable std::mutex mutex_;                          // a thread holds this while it makes a level or a row
     std::vector<std::atomic<Level*>> levels_;           // the levels by depth; null: not made yet
     std::vector<std::unique_ptr<Level[]>> own_levels_;  // the owner of the levels
     std::vector<std::unique_ptr<Cost[]>> own_rows_;     // the owner of the rows: bounds by the number of candidates

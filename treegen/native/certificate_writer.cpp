@@ -6,11 +6,11 @@
 // feedbacks and hard mode are not supported.
 //
 // A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
-// likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the
-// largest one that remains is weakened to what the guess needs. If only the last guesses cost anything, the largest cells come first,
-// because small ones gain nothing. Lemmas are proved in the order in which a checker reads them, so that each can use those before it. For
-// a large set, the lemmas of several guesses are proved at the same time, each in a part that uses only what was proved before all of them.
-// So threads share the work, and the proof does not depend on their number.
+// likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the bound
+// of the largest lemma that remains is lowered to what the guess needs. If only the last guesses cost anything, the largest cells come
+// first, because small cells gain nothing. Lemmas are proved in the order in which a checker reads them, so that each lemma can use those
+// before it. For a large set, the lemmas of several guesses are proved at the same time, each in a part of the proof that uses only what
+// was proved before all these parts. So threads share the work, and the proof does not depend on the number of threads.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -65,9 +65,9 @@ public:
     }
 
 private:
-    // A cell, and the bound that must be proved for it.
+    // A cell, and the bound that a lemma must prove for the cell.
     struct Wanted {
-        ProofCell cell;  // the cell, with the bound by the rules
+        ProofCell cell;  // the cell, with the bound that follows from the rules
         Cost bound = 0;  // the bound to prove
     };
     // The gain and the bytes of lemmas about sets of one size and depth.
@@ -121,7 +121,7 @@ private:
             x, least, only, [&](int g) { return !has_images || symmetry_.is_first(stabiliser, g); },
             [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
         const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
-        std::vector<uint8_t> is_open(open.guesses.size());  // whether a guess is open after the lemmas so far; later, others may close it
+        std::vector<uint8_t> is_open(open.guesses.size());  // whether a guess is open after the lemmas so far; later lemmas may close it
         for_all(worker, is_open.size(), ProofRules::kTogether, [&](ProofRules& by, size_t from, size_t to) {
             const Arena::Scope own_scope(by.arena());
             CutGuess cuts[ProofRules::kTogether];
@@ -178,7 +178,7 @@ private:
         for (const Written& one : written) all.add(one);
         return all;
     }
-    // Returns a few symmetries that generate the orbits of which these guesses are the lowest; empty if the guesses are all there are.
+    // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if all orbits are single.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
         std::vector<int32_t> guesses = lowest;              // the guesses of the orbits
@@ -193,7 +193,7 @@ private:
         };
         std::vector<uint8_t> named;
         uint64_t count = 0;
-        size_t left = guesses.size();  // the number of sets
+        size_t left = guesses.size();  // the number of disjoint sets
         for (size_t i = 0; i < all.size() && left > lowest.size(); ++i) {
             const size_t before = left;
             for (int32_t guess : guesses) {

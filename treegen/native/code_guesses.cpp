@@ -1,6 +1,6 @@
-// The guesses of games of codes, for greedy trees (greedy.hpp). Guesses are counted in blocks (counters.hpp), together for all sets that
-// have the same guesses to try. The candidates of a set are counted first, so that the best score is good from the beginning, and most
-// other guesses are excluded soon.
+// The guesses of games of codes, for greedy trees (greedy.hpp). Guesses are counted in blocks (counters.hpp), at once for all sets that
+// have the same guesses to try. The candidates of a set are counted as guesses first, so that the best score is good from the beginning,
+// and most other guesses are excluded soon.
 //
 // If the lowest index decides between equal guesses, two arguments exclude guesses that are never the best one:
 //  - Symmetry. If a permutation of the positions with a renaming of the symbols leaves each guess made unchanged, it maps the set to
@@ -8,7 +8,7 @@
 //    neither does. Only the lowest index of a class can be the best guess. This is used after up to two guesses; later, few symmetries
 //    are left (Heeffer and Heeffer 2007; Ville 2013).
 //  - Dead symbols, which no candidate has. Guesses that differ only in their dead symbols, at the same places, get the same feedback from
-//    each candidate, and none of them wins. The one of lowest index has the lowest dead symbols in order of appearance.
+//    each candidate, and none of these guesses wins. The guess of lowest index has the lowest dead symbols in order of appearance.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -61,15 +61,15 @@ public:
         return labels_[bulls * (rules_.positions + 1) + common - bulls];
     }
     std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
-        // Sets that have the same guesses to try form a group, and are counted together.
+        // Sets that have the same guesses to try form a group, which is counted at once.
         struct Group {
-            bool is_whole;  // whether all guesses are counted, except for dead symbols; otherwise the allowed ones or the representatives
+            bool is_whole;  // whether all guesses but those with dead symbols are counted; if not, the allowed ones or the representatives
             uint64_t dead;
             std::vector<int32_t> asked;
             const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
-        const bool is_lowest = !rule.last, skips_dead = is_lowest || rule.prefer_candidate;  // whether the lowest index decides
+        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;  // the lowest index decides
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
             const uint8_t* const allowed = sets[i].allowed;
@@ -121,7 +121,7 @@ public:
         });
         return guesses_of;
     }
-    // Returns the lowest guess of each class of equivalent guesses after some guesses, rising.
+    // Returns the lowest guess of each class of guesses that are equivalent after the guesses `asked`, rising.
     std::vector<int32_t> representatives(const std::vector<int32_t>& asked) const {
         const Symmetry symmetry(codes_.data(), guesses, rules_.positions, rules_.symbols, rules_.nozero);
         Stabiliser stabiliser = symmetry.whole();
@@ -165,7 +165,7 @@ private:
         close(list);
         return list;
     }
-    // Adds the guesses that begin with the first symbols of a word; `index` is the index of the first code that does.
+    // Adds the guesses that begin with the first `at` symbols of a word; `index` is the index of the first code that begins with these.
     void grow(List& list, uint64_t dead, int at, uint64_t used, int32_t index, uint8_t* word) const {
         const int p = rules_.positions;
         if (at >= kMostPlaces) return;  // this never happens, but the compiler does not know that
@@ -220,7 +220,7 @@ private:
             workers.poll();
         }
     }
-    // Counts one block for one set, and offers what may be better.
+    // Counts one block for one set, and keeps the best guess.
     void count(Job& job, const List& list, size_t from, const uint8_t* rows) const {
         const size_t n = job.set.size();
         const int width = static_cast<int>(std::min<size_t>(kGuessBlock, list.index.size() - from));
@@ -259,7 +259,7 @@ private:
     }
     // Updates the filter after a better guess was found.
     void tighten(Job& job) const {
-        // If the candidates were counted first, no other guess is a candidate.
+        // If the candidates were counted first, the guesses that remain are not candidates.
         const int64_t bound =
             job.counts_own ? job.best.score - (rule.prefer_candidate && job.best.wins) : Rule::plus(job.best.score, rule.bonus);
         bounds_.tighten(job.filter, static_cast<int>(job.set.size()), bound);

@@ -10,13 +10,13 @@ namespace guesstree {
 namespace {
 
 constexpr size_t kStack = 1 << 20;  // a thread has a stack of this number of bytes, since tasks do not recurse
-constexpr auto kPatience = std::chrono::milliseconds(50);
+constexpr auto kBetweenChecks = std::chrono::milliseconds(50);
 
-// This exception leaves a task after the others have ended.
+// This exception leaves a task after another task has thrown an exception.
 struct Ended {};
 
-// Returns the guess of the lowest candidate that gets a different feedback from each candidate, or -1 if there is none. If single cells are
-// best, no guess has a better score, and none with the same score comes before it.
+// Returns the lowest guess that wins for a candidate and gets a different feedback from each candidate, or -1 if there is none. If cells of
+// one candidate have the best score, no guess has a better score, and no guess with the same score comes before this one.
 int32_t separating(const GuessGame& game, std::span<const int32_t> set) {
     if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
     std::vector<int> seen(game.feedbacks, -1);
@@ -49,7 +49,7 @@ void Workers::run(size_t count, const std::function<void(size_t)>& task) {
 
 void Workers::poll() {
     if (is_over_.load(std::memory_order_relaxed)) throw Ended();
-    if (std::this_thread::get_id() != owner_ || Clock::now() - last_ < kPatience) return;
+    if (std::this_thread::get_id() != owner_ || Clock::now() - last_ < kBetweenChecks) return;
     last_ = Clock::now();
     check_();
 }
@@ -71,7 +71,7 @@ std::vector<int32_t> GuessGame::allowed_guesses(const uint8_t* allowed) const {
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress) {
     TreeNodes tree{{-1}, {-1}, {-1}, {0}};
-    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // the sets of a level, one after the other
+    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // the sets of this level and of the next, one after the other
     std::vector<size_t> ends{secrets.size()}, ends_below;
     const size_t before = task.asked.size();
     std::vector<std::vector<int32_t>> cells(game.feedbacks);
@@ -95,7 +95,7 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
             };
             if (depth <= task.opening.size() && splits(task.opening[depth - 1])) guess = task.opening[depth - 1];
             else if (set.size() == 1) guess = game.own[set[0]];
-            else if (set.size() <= static_cast<size_t>(game.rule.separable)) guess = separating(game, set);
+            else if (set.size() <= static_cast<size_t>(game.rule.separable_to)) guess = separating(game, set);
             if (guess >= 0) continue;
             std::vector<int32_t> asked(depth - 1);
             std::copy_n(task.asked.begin(), before, asked.begin());

@@ -1,8 +1,8 @@
-// Greedy trees without a table of feedbacks, built level by level: each set of a level gets the best guess by a rule (greedy_rule.hpp),
-// which divides it into the sets of the next level. A game receives all sets of a level at once, because they share computations. Games
-// of codes (code_guesses.cpp) and of words (word_guesses.cpp) have different methods to find the guesses.
+// Greedy trees without a table of feedbacks, built level by level: each set of a level gets the best guess by a rule (greedy_rule.hpp), and
+// this guess divides the set into sets of the next level. A game receives all sets of a level at once, because these share computations.
+// Games of codes (code_guesses.cpp) and of words (word_guesses.cpp) have different methods to find the guesses.
 //
-// The memory is that of the tree and of one level, four bytes for each secret. The tree does not depend on the number of threads.
+// The memory consists of the tree and one level, four bytes for each secret. The tree does not depend on the number of threads.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -18,8 +18,8 @@
 
 namespace guesstree {
 
-// A set that needs a guess: its candidates, rising, the guesses that led to it, and a flag for each guess that may be made (null: all
-// may).
+// A set that needs a guess: its candidates, rising, the guesses that led to it, and a flag for each guess, set if the guess may be made
+// (null: all may).
 struct Sought {
     std::span<const int32_t> set;
     std::vector<int32_t> asked;
@@ -33,7 +33,7 @@ public:
     Workers(int threads, std::function<void()> check) : threads_(threads), check_(std::move(check)) {}
     // Calls task(i) for each i below `count`, beginning the tasks in this order.
     void run(size_t count, const std::function<void(size_t)>& task);
-    // Each task calls this now and then; it throws an exception if the task has to end.
+    // Each task must call this now and then; this throws an exception if the task has to end.
     void poll();
     int threads() const { return threads_; }
 
@@ -77,12 +77,12 @@ std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule
 constexpr int kMostLength = 8;    // the most letters of a word
 constexpr int kMostLetters = 64;  // the most different letters of a game
 // Makes a game of words with marks (word_guesses.cpp). words[guess][place] is a letter 0, 1, ...; each secret is a guess. `entropy` has
-// the prices n log n by size if the score is a sum of prices that are never less than these, else it is null.
+// the prices n log n by size if the score is a sum of prices that are never less than these; if not, it is null.
 std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
                                         const int64_t* entropy);
 
-// The tree to build: for a set after the guesses `asked`. `opening` has the first guesses of the game, which are made if they split the
-// set.
+// The tree to build, for a set after the guesses `asked`. `opening` has the first guesses of the game; each is made if it splits the set
+// that is reached.
 struct GreedyTask {
     std::span<const int32_t> set;
     std::vector<int32_t> asked, opening;
@@ -90,7 +90,7 @@ struct GreedyTask {
 };
 
 // Builds a tree and returns its nodes, level by level. progress(sets, secrets) is called at each level with the number of its sets of more
-// than two candidates, and the number of secrets that are found above it; it may throw an exception.
+// than two candidates, and the number of secrets that are found above this level; progress may throw an exception.
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress);
 

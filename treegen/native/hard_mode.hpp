@@ -1,9 +1,9 @@
-// Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as it was marked 1
+// Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as one guess had it marked 1
 // or 2. The value of a position depends only on its candidates and its Hints, so the key of the hints is part of the key of the position.
 //
-// A candidate is always allowed, since it agrees with all feedbacks. So lower bounds from candidates as guesses hold here, too, and so do
-// lower bounds from all guesses, because the allowed guesses are among them. The constructor of a search checks this for its table.
-// A guess is a word of up to eight symbols in the bytes of one number, so that all places are compared at once.
+// A candidate is always allowed as a guess, since it agrees with all feedbacks. So lower bounds from candidates as guesses hold in hard
+// mode, too. Lower bounds from all guesses also hold, because the allowed guesses are among these. The constructor of a search checks that
+// candidates are allowed (check). A guess is a word of up to eight symbols, the bytes of one number, so all places are compared at once.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -15,19 +15,19 @@
 namespace guesstree {
 
 constexpr int kMaxPlaces = 8;       // a word has at most this number of places
-constexpr uint8_t kNoSymbol = 255;  // this fills up a short word, and stands for an unknown symbol
+constexpr uint8_t kNoSymbol = 255;  // this byte fills up a short word, and stands for an unknown symbol
 
 // Returns the number of bytes of the word that are this symbol.
 inline int occurrences(uint64_t word, uint8_t symbol) {
     constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
-    const uint64_t x = word ^ symbol * uint64_t{0x0101010101010101};  // zero bytes are hits
+    const uint64_t x = word ^ symbol * uint64_t{0x0101010101010101};  // the bytes that are this symbol become zero
     return std::popcount(~(((x & kLow) + kLow) | x | kLow));
 }
 
 // The hints of a history.
 struct Hints {
     uint64_t places = 0;              // the byte of each place whose symbol is known is 255
-    uint64_t symbols = 0;             // the byte of such a place is its symbol; all others are 0
+    uint64_t symbols = 0;             // the byte of each place whose symbol is known is this symbol; all other bytes are 0
     uint8_t symbol[kMaxPlaces] = {};  // the symbols that occur more often than in the known places, rising
     uint8_t count[kMaxPlaces] = {};   // the least number of occurrences of each of these symbols
     int needs = 0;                    // the number of these symbols
@@ -48,13 +48,13 @@ class HardMode {
 public:
     // Makes a rule that allows all guesses.
     HardMode() = default;
-    // Takes the words, symbols [guess][place], and the marks [feedback][place], each 0 to 2. Throws std::invalid_argument for other
-    // numbers.
+    // Takes the words, symbols [guess][place], and the marks [feedback][place]. Throws std::invalid_argument unless symbols are 0 to 254,
+    // marks are 0 to 2, and the numbers of both are as expected.
     HardMode(const std::vector<uint8_t>& symbols, const std::vector<uint8_t>& marks, int guesses, int feedbacks, int places);
     bool known() const { return !words_.empty(); }
     bool operator==(const HardMode&) const = default;
-    // Throws std::invalid_argument unless the table has these guesses and feedbacks, and a guess that wins for a secret is always allowed
-    // while the secret is a candidate.
+    // Throws std::invalid_argument unless the table has these guesses and feedbacks, and the guess that wins for a candidate is always
+    // allowed.
     void check(const Table& table) const;
     // Returns the hints after one more guess and its feedback.
     Hints after(const Hints& before, int guess, int feedback) const;

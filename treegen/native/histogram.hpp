@@ -1,9 +1,9 @@
-// Counting how many candidates give each feedback to one guess: either directly, or, after all guesses were counted at once
-// (Masks::count), from the bits of one guess.
+// Counting how many candidates give each feedback to one guess: either from the table, or by reading the counts of this guess from the
+// bit planes in which Masks::count has counted all guesses at once.
 //
 // CellCounts is for games with many feedbacks, most of which no candidate gives. It has a counter for each feedback, and a list of the
-// counters that are not 0, which it resets before the next count: O(n) steps for n candidates. Every feedback of the row must have a
-// counter; Table checks that for the search.
+// counters that are not 0, which it resets before the next count: a count takes O(n) steps for n candidates. Every feedback of the row
+// must have a counter; Table checks this for the search.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Spread {
 };
 inline constexpr Spread kSpread;
 
-// Makes the same counts from the bit planes of all guesses, with masks of `mask_bytes` bytes.
+// Makes the counts of one guess from the bit planes of all guesses; a mask has one bit per feedback, in `mask_bytes` bytes.
 inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int plane_count, int guess, uint32_t* counts) {
     for (int byte = 0; byte < mask_bytes; ++byte) {
         const uint8_t* at = planes + byte * columns + guess;
@@ -49,14 +49,14 @@ inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int
 class CellCounts {
 public:
     explicit CellCounts(int feedbacks) : sizes_(feedbacks, 0), found_(feedbacks + 1) {}
-    // Counts the feedbacks row[set[i]], and returns the number of different ones.
+    // Counts the feedbacks row[set[i]], and returns the number of different feedbacks.
     template <class Entry, class Index>
     int count(const Entry* row, const Index* set, size_t n) {
         for (int i = 0; i < cells_; ++i) sizes_[found_[i]] = 0;
         int cells = 0;
         for (size_t i = 0; i < n; ++i) {
             const int f = row[set[i]];
-            found_[cells] = f;  // written without a branch, and overwritten if the feedback is not new
+            found_[cells] = f;  // written without a branch: unless the feedback is new, the next one takes this place
             cells += sizes_[f]++ == 0;
         }
         return cells_ = cells;

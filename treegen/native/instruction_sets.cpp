@@ -2,13 +2,13 @@
 //   kLanes, kRegisters          bytes of a vector, and vectors that fit into registers
 //   Bytes                       a vector of kLanes bytes
 //   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
-//   look_up(table, at)          entry `at` of 16 for every byte; 0 where the highest bit is set, and where one of bits 4 to 6 is
-//                               that is not dropped
-//   kEntries, look_up_many      entries of a larger look-up, if the instructions have one, and that; else the same as the other one
+//   look_up(table, at)          for every byte, entry `at` of 16; it is 0 if the highest bit of `at` is set, or, unless kDropsBits, one of
+//                               bits 4 to 6
+//   kEntries, look_up_many      the number of entries of the largest look-up that the instructions have, and this look-up
 //   top_bits(x)                 the highest bit of every byte, as the bits of a number
 //   count_bits(x)               the bits set in every byte
 //   odd(a, b, c), most(a, b, c) the sum of three bits, and its carry
-// best_kernels(...) is what `kernels` returns in the namespace of the best instructions that may be used.
+// best_kernels(...) returns the kernels of the namespace for the best instructions that may be used.
 
 #include "instructions.hpp"
 
@@ -20,7 +20,7 @@
 
 #ifdef GUESSTREE_X86
 #ifndef __clang__
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 says so of its own header
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 gives this warning for its own header
 #endif
 #include <immintrin.h>
 #elif defined(__aarch64__)
@@ -65,7 +65,7 @@ GUESSTREE_INLINE uint64_t top_bits(Bytes x) { return static_cast<uint32_t>(wasm_
 GUESSTREE_INLINE Bytes count_bits(Bytes x) { return (Bytes)wasm_i8x16_popcnt((v128_t)x); }
 #else
 constexpr bool kLooksUp = false, kDropsBits = false;
-// Byte by byte, and so not worth being compiled in every place.
+// This works byte by byte, so that inlining it would not save time.
 inline __attribute__((noinline)) Bytes look_up(Bytes table, Bytes at) {
     Bytes out = {};
     for (int i = 0; i < kLanes; ++i) out[i] = at[i] < 16 ? table[at[i]] : 0;
@@ -73,7 +73,7 @@ inline __attribute__((noinline)) Bytes look_up(Bytes table, Bytes at) {
 }
 GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
 #ifdef GUESSTREE_X86
-    return static_cast<uint32_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(x)));  // SSE2, which each of them has
+    return static_cast<uint32_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(x)));  // SSE2, which every x86-64 processor has
 #else
     uint64_t bits = 0;
     for (int i = 0; i < kLanes; ++i) bits |= static_cast<uint64_t>(x[i] >> 7) << i;
@@ -142,7 +142,7 @@ GUESSTREE_INLINE Bytes look_up_many(Bytes table, Bytes at) {
 }
 GUESSTREE_INLINE uint64_t top_bits(Bytes x) { return _mm512_movepi8_mask(reinterpret_cast<__m512i>(x)); }
 GUESSTREE_INLINE Bytes count_bits(Bytes x) { return reinterpret_cast<Bytes>(_mm512_popcnt_epi8(reinterpret_cast<__m512i>(x))); }
-// One instruction for any function of three bits, which is named by its column of a truth table.
+// One instruction computes any function of three bits; the number of the function is its column of a truth table.
 template <int Function>
 GUESSTREE_INLINE Bytes of_three(Bytes a, Bytes b, Bytes c) {
     return reinterpret_cast<Bytes>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b),
@@ -161,7 +161,7 @@ constexpr int kLanes = 16, kRegisters = 32;
 constexpr bool kLooksUp = true, kDropsBits = false;
 GUESSTREE_COMMON
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes at) { return (Bytes)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)at); }
-// There is no such instruction: one bit of every byte, added up in each half.
+// There is no instruction for this, so one bit of every byte is added up in each half.
 GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
     const Bytes bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x16_t mine = (uint8x16_t)((Bytes)(x > 127) & bits);

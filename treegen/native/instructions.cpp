@@ -11,8 +11,8 @@ namespace guesstree {
 
 namespace {
 #ifdef GUESSTREE_X86
-// Asked with CPUID, because __builtin_cpu_supports knows nothing in programs that zig links. The bits are those of Intel's
-// manual, volume 2A; the registers of AVX and AVX-512 can be used only where the system saves them (XCR0).
+// This reads CPUID, because __builtin_cpu_supports does not work in programs that zig links. Intel's manual, volume 2A, explains the bits.
+// The registers of AVX and AVX-512 can be used only if the system saves them (XCR0).
 Instructions found() {
     constexpr auto all = [](uint32_t word, auto... bits) { return ((word >> bits & 1) && ...); };
     uint32_t a, b, c, d, saved = 0, unused;
@@ -20,7 +20,7 @@ Instructions found() {
     const bool has_avx = all(c, 27, 28);                                            // OSXSAVE, AVX
     if (has_avx) asm("xgetbv" : "=a"(saved), "=d"(unused) : "c"(0));
     if (!has_avx || !all(saved, 1, 2) || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || !all(b, 5)) return Instructions::ssse3;  // AVX2
-    // AVX512F, BW, VL, VBMI, BITALG: every processor with the last of them has the others
+    // AVX512F, BW, VL, VBMI, BITALG; every processor with BITALG also has the four others
     return all(saved, 5, 6, 7) && all(b, 16, 30, 31) && all(c, 1, 12) ? Instructions::avx512 : Instructions::avx2;
 }
 #elif defined(__aarch64__)

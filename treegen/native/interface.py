@@ -18,7 +18,7 @@ class RunResult(TypedDict):
     """The result of Search.run; costs are sums of absolute prices."""
 
     outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: no tree costs less than upper_bound
-    cost: int | None  # the least cost if proved, of the best tree so far if stopped, otherwise None
+    cost: int | None  # the least cost if proved, that of the best tree so far if stopped, otherwise None
     bound: int | None  # a lower bound of the cost of any tree; None: there is no tree
     guess: int  # the first guess of the tree with this cost; -1: there is none
     openers: list[tuple[int, int]]  # the best first guesses with their costs, at most the requested number
@@ -29,6 +29,6 @@ class SearchState(TypedDict):
 
     positions: int  # the number of sets searched
     entries: int  # the number of entries of the transposition table in use
-    capacity: int  # the most entries that fit
+    capacity: int  # the number of entries that the transposition table has room for
     cost: int | None  # the cost of the best tree so far, or None
     bound: int | None  # a lower bound of the cost of any tree; None: there is no tree

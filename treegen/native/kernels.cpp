@@ -48,7 +48,7 @@ template int32_t choose(const uint16_t*, size_t, size_t, const int32_t*, size_t,
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {
     if (secret_count == 0) return;  // without secrets, there are no columns
-    // by columns, so that the inner loops run over secrets and vectorise
+    // these arrays are ordered by columns, so that the inner loops run over secrets and vectorise
     std::vector<uint8_t> at(positions * secret_count), held(symbol_count * secret_count, 0);
     for (size_t s = 0; s < secret_count; ++s)
         for (int p = 0; p < positions; ++p) {
@@ -93,7 +93,7 @@ void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             for (size_t s = 0; s < secret_count; ++s) wrong[s] = kept[s] == asked ? 0 : 0xFF;
         }
         for (int p = 0; p < positions; ++p) {
-            // Count this symbol in the secret, except hits and those that earlier marks have used.
+            // Count this symbol in each secret, except at hits, and less the occurrences that earlier marks have used.
             std::fill(left.begin(), left.end(), uint8_t{0});
             for (int k = 0; k < positions; ++k) {
                 const uint8_t *kept = column(at, k), *wrong = column(is_wrong, k), asked = guess[p];
@@ -111,7 +111,7 @@ template void fill_marks(const uint8_t*, size_t, const uint8_t*, size_t, int, ui
 
 namespace {
 
-// Returns the start of the intervals of each length.
+// Returns, by length, the start of the intervals of this length.
 std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
     std::vector<int64_t*> rows(n + 1, costs);
     for (size_t length = 2; length <= n; ++length) rows[length] = rows[length - 1] + n - length + 2;
@@ -119,8 +119,8 @@ std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
 }
 
 struct Division {
-    int64_t cost = 2 * kNever;
-    size_t place = 0;  // the first leaf of the right part
+    int64_t cost = 2 * kNever;  // the least cost of both parts
+    size_t place = 0;           // the first leaf of the right part
 };
 
 // Returns the least cost of the interval [first, first + length) divided at a place from `low` to `high`, and the first such place.

@@ -1,5 +1,5 @@
 // Statistics that each thread collects to choose the order of its work: running means, in which old observations fade. They determine
-// only how soon a guess is discarded. They cannot change a result, because the tree depends on the order of guesses, which is fixed
+// only how soon a guess is discarded. They cannot change a result, because the tree depends only on the order of guesses, which is fixed
 // (lookup.hpp). With a single order of cells in place of the best of three, bulls-4x10 within 7 guesses takes 1.25 times as long, and
 // the proof that 6 guesses are too few takes 1.7 times as long.
 #pragma once
@@ -10,10 +10,10 @@
 
 namespace guesstree {
 
-// The gain by widest counts, by the size of a cell: how much its bound rises if the cells that any guess makes of it are counted.
+// The gain by widest counts, by the size of a cell: how much its bound rises if the most cells that a guess makes of it are known.
 class WidestGains {
 public:
-    // Returns the gain per time for cells of n candidates, by which cells are ordered.
+    // Returns the gain per time for cells of n candidates; cells are ordered by this.
     double worth(int n) const { return of(n).sum / of(n).tries / (n + 8); }
     void add(int n, Cost by) {
         Gain& gain = gains_[std::min(n, kSizes - 1)];
@@ -25,18 +25,18 @@ private:
     // The gain for one size.
     struct Gain {
         double sum = 10;   // the sum of the raises, each at most 100
-        double tries = 1;  // the number of times it was tried
+        double tries = 1;  // the number of cells of this size whose most cells were counted
     };
     const Gain& of(int n) const { return gains_[std::min(n, kSizes - 1)]; }
     Gain gains_[kSizes];  // the gains by size
 };
 
-// The gain and the effort of searching sets of one size and depth: how much, and how often, their lower bounds rise.
+// The gain and the effort of searching sets of one size and depth: how much, and how often, the lower bounds of these sets rise.
 struct SearchGain {
     double sum = 1;     // the sum of the raises, each at most 100
     double raised = 1;  // the number of times the bound was raised
     double tries = 2;   // the number of times a set was searched
-    double work = 100;  // the sum of the efforts
+    double work = 100;  // the sum of the efforts of these searches
     double per_effort() const { return (sum + 1e-3) / work; }
     bool is_likely() const { return raised >= 0.2 * tries; }
     void add(Cost by, uint64_t effort) {
@@ -46,7 +46,7 @@ struct SearchGain {
 };
 
 // The choice of an order of cells for sets of one size and depth (a multi-armed bandit): usually the order that took least effort so far,
-// and occasionally another one, less often the worse it was.
+// and occasionally another order; the worse an order was, the less often it is chosen.
 struct CellOrderChoice {
     static constexpr int kOrders = 3;  // the number of orders (Searcher::order_cells)
     double effort[kOrders] = {};       // the sum of the efforts of searches in each order

@@ -1,9 +1,9 @@
 // Checks of lemmas from outside, such as the file of a checkpoint.
 //
-// All that needs no search is checked: the path must lead to the set of the key; the cost must lie between a bound by counting and the cost
-// of trying the candidates one after the other; the guess must be allowed and split the set; and the cost must not be less than the bounds
-// of the cells of this guess. So a lemma that passes cannot make the search read outside its memory or run forever. Whether the cost is
-// true can be decided only by another search (docs/theory.md, Theorem 7).
+// Everything that can be checked without a search is checked: the path must lead to the set of the key; the cost must lie between a bound
+// by counting and the cost of guessing the candidates one after the other; the guess must be allowed and split the set; and the cost must
+// not be less than the bounds of the cells of this guess. So a lemma that passes these checks cannot make the search read outside its
+// memory or run forever. Only another search can decide whether the cost is true (docs/theory.md, Theorem 7).
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -32,12 +32,12 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     const auto [cost, guess] = lemma.value();
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
     const int depth = lemma.head.depth;
-    if (const LemmaHead own = name(lemma.path, set).head; depth != own.depth || !(lemma.head.key == own.key))
+    if (const LemmaHead own = lemma_of(lemma.path, set).head; depth != own.depth || !(lemma.head.key == own.key))
         return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
     if (table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
-        Cost most = 0;                                                // the cost of trying the candidates one after the other
+        Cost most = 0;                                                // the cost of guessing the candidates one after the other
         const std::vector<uint32_t> weights = weights_.falling(set);  // the weights, the heaviest first
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i) * (weights.empty() ? 1 : weights[i - 1]);
         if (cost > most) return "it costs more than asking its candidates one after the other";
@@ -59,18 +59,18 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
 std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
     const std::vector<uint32_t> set = set_after(path);
     if (set.empty() || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
-    return name(path, set);
+    return lemma_of(path, set);
 }
 
 // Returns a lemma without a value, about the set after a path.
-Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const {
+Lemma Search::lemma_of(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), depth = prices_.same_as(prices_.endless() ? 0 : static_cast<int>(path.size() / 2), n);
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});
     return {.head = {.key = key += hints_of(path).key, .depth = depth}, .path = path};
 }
 
-// Returns whether the lemma claims a lower cost than the bounds of the cells of its guess allow.
+// Returns whether the lemma claims a lower cost than is possible by the bounds of the cells of its guess.
 bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const std::vector<uint32_t> weights = weights_.falling(set);
     const Hints hints = hints_of(lemma.path);

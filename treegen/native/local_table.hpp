@@ -1,14 +1,14 @@
-// Copies of some rows of a game for one set of candidates. They are small, so that they are read from a nearer cache. The memory belongs to
-// an arena.
+// Copies of some rows of a game for one set of candidates. The copies are small, so that they are read from a nearer cache. Their memory
+// belongs to an arena.
 //
 // LocalTable finds the cells of a guess as bit masks of up to kMaxLocal candidates, which are numbered by their place in the set. It
 // compares whole vectors of feedbacks with each feedback, so that one step finds the cells and their sizes. It also has a square table of
-// the feedbacks of all candidates as guesses, n rows of n bytes.
+// the feedbacks of all candidates to all candidates as guesses, n rows of n bytes.
 //
 // BestColumns has the guesses that make the most cells of the set. No guess makes more cells of a part than of the whole set. So the most
-// cells of a part are found as follows: try the guesses in falling order of the cells they make of the set, and stop as soon as the next
-// guess makes no more cells of the set than were found of the part. This needs a fifth of the guesses if many cells of one set are
-// bounded. Only a share of the guesses is copied; if these do not settle a part, it is looked up in the rows of the game.
+// cells of a part are found by trying the guesses in falling order of the cells that they make of the set, until the next guess makes no
+// more cells of the set than an earlier one makes of the part. Averaged over the many cells of a set whose bounds are computed, this tries
+// a fifth of the guesses. Only a share of the guesses is copied; a part for which these do not suffice is read from the rows of the game.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -24,8 +24,8 @@ namespace guesstree {
 class LocalTable {
 public:
     LocalTable() = default;
-    // Copies from a game in which every candidate has one winning guess. The table, the masks and the set must live as long as this;
-    // the memory is taken from the arena.
+    // Copies from a game in which every candidate has one winning guess. The table, the masks and the set must live as long as this
+    // object; its memory is taken from the arena.
     LocalTable(const Table& table, const Masks& masks, const uint32_t* set, int n, Arena& arena)
         : table_(&table), masks_(&masks), n_(n), words_((n + 63) / 64) {
         rows_ = arena.take<const uint8_t*>(n);
@@ -39,19 +39,19 @@ public:
     }
     static bool is_for(const Masks& masks, int n) { return masks.has_cells() && n <= kMaxLocal; }
     explicit operator bool() const { return square_; }
-    // Returns the number of words that cells() writes.
-    int masks_of_guess() const { return words_ * table_->feedbacks; }
+    // Returns the number of words of the masks of a guess, which cells() writes.
+    int words_per_guess() const { return words_ * table_->feedbacks; }
     // Writes the masks of the cells of a guess, and their sizes.
     void cells(int guess, uint64_t* masks, uint16_t* sizes) const {
         masks_->cells()(rows_, guess, n_, masks_->feedback_bytes(), masks, sizes);
     }
-    // Writes the places in the set of the candidates of one of these cells, rising.
+    // Writes the places in the set of the candidates in the cell of this feedback, rising; `masks` is from cells().
     void places(const uint64_t* masks, int feedback, uint32_t* out) const {
         for (int w = 0; w < words_; ++w)
             for (uint64_t left = masks[w * table_->feedbacks + feedback]; left; left &= left - 1)
                 *out++ = static_cast<uint32_t>(64 * w + std::countr_zero(left));
     }
-    // Returns the most cells that one of these candidates, as a guess, makes of them.
+    // Returns the most cells that any of these n candidates, as a guess, makes of the n candidates.
     int most_cells(const uint32_t* places, int n) const {
         if (n * kColumnsPerCandidate > words_ * 64) return masks_->most()(square_, stride(), places, n, masks_->winning());
         int most = 0;
@@ -68,10 +68,10 @@ public:
     }
 
 private:
-    static constexpr int kColumnsPerCandidate = 12;  // if there are more columns for each candidate, candidates are not compared in pairs
+    static constexpr int kColumnsPerCandidate = 12;  // if there are fewer columns per candidate, all columns are counted at once
     size_t stride() const { return static_cast<size_t>(words_) * 64; }
     const Table* table_ = nullptr;    // the table of the game
-    const Masks* masks_ = nullptr;    // its rows, as masks
+    const Masks* masks_ = nullptr;    // the rows of the game, and the kernels that read them
     int n_ = 0;                       // the number of candidates
     int words_ = 0;                   // the number of words of a mask
     const uint8_t** rows_ = nullptr;  // for each candidate, its feedbacks to all guesses
@@ -82,10 +82,10 @@ private:
 class BestColumns {
 public:
     BestColumns() = default;
-    // Copies the rows of n secrets; `ranks` are the ranks of all guesses on them. No feedback may lose. The memory belongs to the arena.
+    // Copies the rows of n secrets; `ranks` has the rank of every guess on these. No feedback may lose. The memory belongs to the arena.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // guesses that make each number of cells, and their start
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the guesses that make it, and their start
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
@@ -118,7 +118,7 @@ public:
     size_t columns() const { return columns_; }    // the number of guesses copied, a multiple of 64
     // Returns, for every 64th column and past the last one, the most cells of the set that a guess at or after this column makes.
     const uint8_t* ceilings() const { return ceilings_; }
-    // Returns whether the cells found of a part are proved to be the most that any guess makes, or enough.
+    // Returns whether the number of cells found of a part is proved to be the most that any guess makes, or is enough for the caller.
     bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
 
 private:

@@ -1,9 +1,9 @@
 // The kernels of masks.hpp. A vector register can hold a small table, in which one instruction looks up all bytes of another vector: 16
 // entries with pshufb (SSSE3, AVX2) and tbl (NEON), 64 with vpermb (AVX-512 VBMI). So a row of feedbacks, one byte for each guess, is
-// turned into masks while it is read, with one look-up for every eight feedbacks (feedback f is bit f % 8 of byte f / 8 of the mask).
+// turned into masks while it is read, with one look-up for every eight bits of a mask (feedback f is bit f % 8 of byte f / 8 of the mask).
 //
-// instruction_sets.cpp compiles lookup_kernels.inc for each kind of instructions, and for machines without them. All return the same
-// numbers.
+// instruction_sets.cpp compiles lookup_kernels.inc for each kind of instructions, and for machines without any of these. The kernels of all
+// kinds return the same numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ constexpr int cells_of(Rank rank) {
     return (rank - 3 * (rank & 1)) / 2;
 }
 
-// The highest ranks at a set; 0 if there is no such guess.
+// The highest ranks of guesses at a set; a rank is 0 if there is no guess of this kind.
 struct Tops {
     Rank plain = 0;    // the highest rank of a guess that cannot win
     Rank winning = 0;  // the highest rank of a guess that wins for a candidate
@@ -40,17 +40,17 @@ constexpr int kMostLookedUp = 32;  // games with more feedbacks than this have n
 // A job for a kernel: a set, for which it finds the most cells that any allowed guess makes of it.
 struct Widest {
     const uint32_t* set = nullptr;     // the candidates
-    const uint32_t* places = nullptr;  // their places in the larger set whose BestColumns are used, if there are any
+    const uint32_t* places = nullptr;  // the places of the candidates in the larger set whose BestColumns are used, if there are any
     int n = 0;                         // the number of candidates
-    // First, a number of cells that some guess is known to make. Then the answer, or any number from `enough` to the answer.
+    // Before: a number of cells that some guess is known to make. Afterwards: the answer, or any number from `enough` to the answer.
     int cells = 0;
-    int enough = 255;  // the caller need not know whether there are more cells than this
+    int enough = 255;  // the caller need not know whether a guess makes more cells than this
 };
 
 // The bytes that stand for feedbacks in rows, and the bit of each byte in masks. Feedbacks that no entry of the table has are left out, and
 // the others get the bits 0, 1, ... For 17 to 20 feedbacks and look-ups in 16 entries, which return 0 for bytes above 127, the bytes are
-// folded: bit b < 16 is byte b, bits 16 to 18 are the bytes 0x90, 0xa0 and 0xc0, in which bits 4 to 6 are the mask itself, and bit 19 is
-// byte 0x80. This saves a third look-up, and an addition before each.
+// folded: the byte of bit b < 16 is b; the bytes of bits 16 to 18 are 0x90, 0xa0 and 0xc0, in which bits 4 to 6 are the mask itself; and
+// the byte of bit 19 is 0x80. This saves a third look-up, and an addition before each look-up.
 struct FeedbackBytes {
     // Keeps all feedbacks unchanged, or, with `seen`, only the seen ones, folded if that helps the machine.
     FeedbackBytes(int count, const bool* seen = nullptr);
@@ -74,11 +74,11 @@ using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns
 using SizesKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
 
+constexpr int kMaxLocal = 512;  // the most candidates for a CellsKernel
 // Finds the cells of one guess: bit i of masks[w * feedbacks + f] becomes 1 if candidate 64 w + i answers with feedback f, and sizes[f]
-// the number of these candidates. rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
-constexpr int kMaxLocal = 512;
+// becomes the size of the cell of feedback f. rows[i][guess] is the byte of the feedback of candidate i, of n candidates.
 using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, const FeedbackBytes& bytes, uint64_t* masks, uint16_t* sizes);
-// Returns the most cells that a column makes of n chosen rows, among the columns that win for one of these rows; 0: none wins.
+// Returns the most cells that a column makes of n chosen rows, among the columns that win for one of these rows; 0: no column wins.
 using MostKernel = int (*)(const uint8_t* rows, size_t stride, const uint32_t* chosen, int n, int winning);
 // Does what Masks::band describes, for any number of feedbacks.
 using BandKernel = Rank (*)(const Rank* ranks, size_t columns, Rank rank, int32_t* guesses, int* count);
@@ -89,7 +89,7 @@ struct LookupKernels {
     WidestKernel widest_counts = nullptr;  // finds the most cells that any guess makes of each set
     SizesKernel count = nullptr;           // counts the sizes of the cells of all guesses
     CellsKernel cells = nullptr;           // finds the cells of one guess
-    MostKernel most = nullptr;             // finds the most cells of some rows under the guesses that win
+    MostKernel most = nullptr;             // finds the most cells that a guess that wins makes of some rows
     BandKernel band = nullptr;             // lists the guesses of a rank
     int mask_bytes = 4;                    // the number of bytes of a mask
 };

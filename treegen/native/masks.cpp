@@ -10,7 +10,7 @@
 
 namespace guesstree {
 namespace {
-constexpr size_t kBlock = 64;                         // this number of columns is read together
+constexpr size_t kBlock = 64;                         // a block has this number of columns, which kernels read at once
 constexpr size_t kMostBytesCopied = size_t{1} << 29;  // a symmetric table of more bytes is not copied
 }  // namespace
 
@@ -30,7 +30,7 @@ Masks::Masks(const Table& table, bool look_up, size_t memory)
     else copy_rest();
 }
 
-// Finds the bytes of feedbacks. The feedbacks that occur in the table are sought only if fewer of them may need fewer look-ups.
+// Finds the bytes of feedbacks. The feedbacks that occur in the table are sought only if leaving out others may save look-ups.
 FeedbackBytes Masks::bytes_of_feedbacks(bool look_up) const {
     const int count = std::min(table_.feedbacks, kMostLookedUp);
     if (!look_up || count <= 16 || table_.feedbacks > count || !copied_) return FeedbackBytes(count);
@@ -102,7 +102,7 @@ void Masks::widest_counts(Widest* jobs, int count, const BestColumns* best) cons
     }
 }
 
-// Does the jobs in the best columns, and in all columns if these do not settle them.
+// Does the jobs in the best columns, and those that the best columns do not settle, in all columns.
 void Masks::settle(const BestColumns& best, Widest* jobs, int count) const {
     std::vector<Widest> parts(jobs, jobs + count), open;
     for (Widest& part : parts) part.set = part.places;

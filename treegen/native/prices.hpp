@@ -1,7 +1,7 @@
-// The prices of secrets by the depth at which they are found; a search minimises their sum. A secret found with guess k costs price k, and
-// a depth without a price is forbidden. Inside the search, costs are relative: after k guesses, a secret found with the i-th further guess
-// costs price[k + i] - price[k + 1] (counting from 1). So a single candidate costs 0 at every depth, and sets at different depths share an
-// entry of the transposition table if their prices agree (same_as).
+// The prices of secrets by the depth at which they are found; a search minimises the sum of the prices of all secrets. A secret found with
+// guess k costs price k, and a depth without a price is forbidden. Inside the search, costs are relative: after k guesses, a secret found
+// with the i-th further guess costs price[k + i] - price[k + 1] (counting from 1). So a single candidate costs 0 at every depth, and a set
+// has the same entry of the transposition table at different depths if the relative prices agree (same_as).
 //
 // `depth` always means the number of guesses already made. The memory is levels * min(levels, 1024) numbers.
 //
@@ -22,7 +22,7 @@ namespace guesstree {
 // A list of prices.
 class Prices {
 public:
-    // Takes a list, or, if endless, the prices 1, 2, 3, ... without end. Throws std::invalid_argument if prices fall or are negative.
+    // Takes a list, or, if `endless`, the prices 1, 2, 3, ... without end. Throws std::invalid_argument if prices fall or are negative.
     Prices(std::vector<Cost> list, bool endless) : list_(std::move(list)), endless_(endless) {
         if (endless_) return;
         if (list_.empty()) throw std::invalid_argument("the price list is empty");
@@ -44,27 +44,27 @@ public:
     }
     // Returns the number of further guesses that have a price.
     int remaining(int depth) const { return endless_ ? kMany : static_cast<int>(list_.size()) - depth; }
-    // Returns the relative price of a secret that is found with the i-th guess after this depth; 0 for the first.
+    // Returns the relative price of a secret that is found with the i-th guess after this depth; 0 for the first guess.
     Cost relative(int depth, int i) const { return endless_ ? i - 1 : list_[depth + i - 1] - list_[depth]; }
-    // Returns the price of the next guess.
+    // Returns the price of a secret that is found with the next guess.
     Cost absolute(int depth) const { return endless_ ? depth + 1 : list_[depth]; }
-    // Returns the extra cost of a secret that is found one guess later than with the next guess.
+    // Returns the extra cost of a secret that is not found with the next guess, but with the guess after it.
     Cost step(int depth) const { return relative(depth, 2); }
-    // Returns the lowest depth at which n candidates have the same relative prices. No tree needs more than n guesses, so that prices
-    // beyond the n-th do not matter.
+    // Returns the lowest depth at which n candidates have the same relative prices as at this depth. No tree needs more than n guesses, so
+    // that prices beyond the n-th do not matter.
     int same_as(int depth, int n) const {
         if (endless_) return 0;
         return n < static_cast<int>(same_[depth].size()) ? same_[depth][n] : depth;
     }
     bool endless() const { return endless_; }
-    // Returns the number of different depths; with endless prices, all depths are the same.
+    // Returns the number of depths with different prices; with endless prices, all depths count as one.
     int levels() const { return endless_ ? 1 : static_cast<int>(list_.size()); }
     // Returns the depth of the cells of a guess.
     int next(int depth) const { return endless_ ? 0 : depth + 1; }
     static constexpr int kMany = 1 << 30;  // the number of guesses that remain if there is no limit
 
 private:
-    static constexpr int kMerged = 1024;  // larger sets are not looked up for other depths with the same prices
+    static constexpr int kMerged = 1024;  // for larger sets, same_as() does not seek other depths with the same prices
     std::vector<Cost> list_;              // the price of guess 1, 2, ...
     bool endless_;                        // whether the prices are 1, 2, 3, ... without end
     std::vector<std::vector<int>> same_;  // the values of same_as(), by depth and number of candidates
@@ -80,7 +80,7 @@ public:
         int64_t sum = 0;
         for (int64_t weight : of) {
             if (weight < 1 || weight > UINT32_MAX || (sum += weight) > UINT32_MAX)
-                throw std::invalid_argument("weights are 1 to 2^32 together");
+                throw std::invalid_argument("each weight is at least 1, and their sum is less than 2^32");
             of_.push_back(static_cast<uint32_t>(weight));
         }
     }
@@ -89,7 +89,7 @@ public:
     bool operator==(const Weights&) const = default;
     // Returns the weight of a secret.
     uint32_t of(uint32_t secret) const { return known() ? of_[secret] : 1; }
-    // Returns the weight of a set.
+    // Returns the sum of the weights of a set.
     Cost sum(const uint32_t* set, int n) const {
         if (!known()) return n;
         Cost sum = 0;

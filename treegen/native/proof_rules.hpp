@@ -1,7 +1,7 @@
 // The rules by which a certificate closes guesses. A guess is closed if it is proved to cost at least as much as the claim requires.
 // docs/certificates.md states and proves the rules. The checkers apply the same rules with code of their own. The search has stronger
-// rules, and trusts its transposition table. The rules here compare whole sets, so that no proof depends on a hash. Up to kTogether guesses
-// are bounded at a time, as in the search (Masks::widest_counts).
+// rules, and trusts its transposition table. Here, sets are compared candidate by candidate, so that no proof depends on a hash. Up to
+// kTogether guesses are bounded at a time, as in the search (Masks::widest_counts).
 //
 // Costs are relative (prices.hpp). A depth is the number of guesses made, or 0 with endless prices. Tables must not have losing feedbacks.
 #pragma once
@@ -40,7 +40,7 @@ struct ProofCell {
     ProofSet set = {};
     int feedback = 0;                  // the feedback to the guess
     Cost bound = 0;                    // a lower bound of the cost of the cell
-    const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if that has a LocalTable
+    const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if the larger set has a LocalTable
 };
 
 // A guess of an open set, cut into its cells without the winning one; those of more than two candidates come first.
@@ -48,20 +48,20 @@ struct CutGuess {
     int guess = -1;
     Cost total = 0;  // a lower bound of the cost of the guess, from the bounds of its cells
     std::span<ProofCell> cells = {};
-    int large = 0;  // the number of cells of more than two candidates; the bound of a smaller cell is its cost
+    int large = 0;  // the number of cells of more than two candidates; the bound of each other cell is its cost
 };
 
 // A set whose guesses are being closed. Its memory belongs to the arena of the rules.
 struct OpenSet {
     ProofSet x;
     Cap caps = {};                      // the caps of all parts of the set
-    std::vector<int32_t> guesses = {};  // the guesses that are still open after the rules of rank and sizes, rising
+    std::vector<int32_t> guesses = {};  // the guesses that the rules of rank and sizes do not close, rising
     LocalTable table = {};              // the table of a set that is not too large
     BestColumns best = {};              // the best columns, if many guesses are open
 };
 
-// A map from sets of candidates, which are compared whole: certificates come from outside, so that two sets with the same hash could be
-// made on purpose.
+// A map whose keys are sets of candidates. All candidates are compared: certificates come from outside, so that somebody could make two
+// sets with the same hash.
 struct SetHash {
     using is_transparent = void;
     size_t operator()(std::span<const uint32_t> set) const {
@@ -80,7 +80,7 @@ using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 // The proved lemmas that a part of a proof may use: its own lemmas, and those that were proved before it began.
 class Lemmas {
 public:
-    // The lemmas `around` must live as long as this, and must not change meanwhile.
+    // The lemmas `around`, which were proved before, must live as long as this, and must not change during this time.
     explicit Lemmas(const Lemmas* around = nullptr)
         : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
     // Keeps the lemma that the set costs at least `least`.
@@ -89,7 +89,7 @@ public:
         costs_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
         has_[trait_of(x)] = 1;
     }
-    // Keeps the own lemmas of a part that has ended.
+    // Keeps the lemmas that a part of the proof has added to `around`, after this part has ended.
     void keep_all(const Lemmas& part) {
         for (const auto& [depth, costs] : part.costs_)
             for (const auto& [set, least] : costs) keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, least);
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    // Returns a number below 2^16, the same for equal sets.
+    // Returns a number below 2^16 that is the same for equal sets.
     static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Lemmas* around_;
     std::map<int, SetMap<Cost>> costs_ = {};  // the lower bounds by depth and set
@@ -162,15 +162,15 @@ public:
     void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
     // Uses these lemmas (null: none) in later calls, and returns the lemmas used before.
     const Lemmas* see(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
-    // Opens a set: among the guesses for which try_it returns true, it lists those that the rules of rank and sizes do not close.
-    // for_all(count, chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or the rules of
-    // another thread. If a guess is forced (-1: none is), it lists this guess alone, even if it is not in the pool; it must be cut, and
-    // closed by its cells. The memory is taken from the arena.
+    // Opens a set: lists those guesses for which try_it returns true and that the rules of rank and sizes do not close. for_all(count,
+    // chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or the rules of another thread. If
+    // a guess is forced (-1: no guess), only this guess is listed, even if it is not in the pool; it must be cut, and closed by its cells.
+    // The memory is taken from the arena.
     template <class TryIt, class ForAll>
     OpenSet open(const ProofSet& x, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
         OpenSet open{.x = x};
         Rank* const ranks = ranks_.get();
-        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // for each rank, whether its guesses are open
+        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // by rank: whether guesses of this rank are open
         if (x.n < 2) {                                                                  // every guess costs as much as the set
             std::fill_n(ranks, masks_.columns(), Rank{1});
             open.caps = {.plain = 1, .winning = 1};
@@ -262,8 +262,8 @@ public:
             cuts[alive++] = cuts[i];
         }
         for (int round = 0; alive && round < rounds; ++round) {
-            Widest jobs[kTogether];  // the cells that may gain; before they are counted, `cells` is the most that own candidates make
-            int pending = 0, own[kTogether], left = 0;  // -1: the cell cannot gain
+            Widest jobs[kTogether];                     // the cells whose bounds may rise
+            int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make; -1: the bound cannot rise
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
                 const ProofCell& cell = cuts[i].cells[round];
@@ -297,8 +297,8 @@ private:
     static constexpr size_t kBestFrom = 12;    // with at least this number of open guesses, copying the best columns of a set pays
     static constexpr double kBest = 0.15;      // the share of the guesses that is copied
     static constexpr int kFewCandidates = 16;  // in cells of up to this size, the candidates are tried before the cell is ranked
-    static constexpr size_t kMostRanked = size_t{1} << 24;    // the caps of sets with this number of candidates in all are remembered
-    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // this number of pairs is ranked, or of guesses counted, at a time
+    static constexpr size_t kMostRanked = size_t{1} << 24;    // caps are remembered for sets that have at most this many candidates in all
+    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // feedbacks read, and guesses counted, by one part of a shared loop
     // Lower bounds of cells by their size, for each class and feedback of a guess, in a set with certain caps.
     struct Rows {
         int depth = 0;                 // the depth of the cells
@@ -313,7 +313,7 @@ private:
         return *rows_.back();
     }
     const Cost* row(int depth, Cap cap) { return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap); }
-    // Returns the lower cap of each kind.
+    // Returns the cap that follows from two caps of the same set.
     static Cap both(Cap a, Cap b) { return {.plain = std::min(a.plain, b.plain), .winning = std::min(a.winning, b.winning)}; }
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
@@ -327,7 +327,7 @@ private:
         caps_.emplace(std::vector(x.at, x.at + x.n), cap);
         return cap;
     }
-    // Returns the most cells that a candidate of a cell makes of it, or 1 if ranking takes less time.
+    // Returns the most cells that one of a cell's candidates makes of the cell, or 1 if ranking the cell takes less time.
     int own_cells(const OpenSet& open, const ProofCell& cell) {
         if (open.best) return open.table.most_cells(cell.places, cell.set.n);
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
@@ -336,7 +336,7 @@ private:
     // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
     Cost bound_widest(const ProofSet& x, int own, int widest) {
         const Cost bound = bound_set(x, {.plain = widest, .winning = own});
-        // if a candidate makes the most cells, other guesses may make fewer, which the rank shows
+        // if a candidate makes the most cells, and other guesses make fewer, the rank of the set gives a higher bound
         return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, rank(x));
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
@@ -361,7 +361,7 @@ private:
             table_.read(guess, [&](const auto* row) { histogram(row, open.x.at, open.x.n, table_.feedbacks, counts_.data()); });
         }
     }
-    // Returns a lower bound of the cost of a guess by the sizes of its cells.
+    // Returns a lower bound of the cost of a guess from the sizes of its cells.
     Cost bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least) {
         count_sizes(open, guess);
         const Cost step = this->step(open.x.depth);
@@ -380,20 +380,20 @@ private:
     const Weights& weights_;
     const bool candidates_only_;
     std::vector<int> class_of_;                // the class of each guess
-    std::vector<Cap> class_caps_;              // the caps of parts of a cell, by [class][feedback]
+    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of such a cell of all secrets
     std::vector<std::unique_ptr<Rows>> rows_;  // the rows that have been made
     std::vector<Cost> never_;                  // the row for sets after the last guess
     std::vector<Cost> tail_;                   // with weights: [i] is the weight of the i + 1 lightest candidates
     Arena arena_;                              // the memory of open sets
     std::vector<uint32_t> counts_, starts_;    // the size and the start of the cell of each feedback
     std::vector<uint64_t> cell_masks_;         // the masks of the cells of a guess, from a LocalTable
-    std::vector<uint16_t> cell_sizes_;         // their sizes, by feedback
+    std::vector<uint16_t> cell_sizes_;         // the sizes of these cells, by feedback
     std::unique_ptr<Rank[], FreeAligned> ranks_;
     CellCounts seen_;                 // the counts for a candidate as a guess
     const Lemmas* lemmas_ = nullptr;  // the lemmas that may be used
     SetMap<Cap> caps_;                // the caps of the sets that were ranked
-    size_t ranked_ = 0;               // the number of candidates of these sets
-    WidestGains gains_;               // the gains by ranking cells
+    size_t ranked_ = 0;               // the number of candidates in these sets
+    WidestGains gains_;               // the gains by counting the most cells of a cell
 };
 
 }  // namespace guesstree

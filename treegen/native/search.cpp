@@ -17,7 +17,7 @@ namespace {
 constexpr int kDeepest = 1 << 20;  // the most guesses of a tree; with this limit, sums of depths do not overflow
 constexpr int kMostThreads = 1024;
 
-// Returns whether numbers rise and all are in [0, end).
+// Returns whether the numbers rise and are all in [0, end).
 template <class Number>
 bool rise_within(const std::vector<Number>& some, int64_t end) {
     for (size_t i = 0; i < some.size(); ++i)
@@ -60,7 +60,7 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       hard_(options_.hard_mode),
       masks_(std::make_shared<Masks>(table_, options_.switches & kLookups, options_.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
-      // the memory that the rows leave, but at least a quarter of all
+      // the memory that the rows leave, but at least a quarter of the whole memory
       transpositions_(
           options_.switches & kTranspositionTable
               ? std::max(options_.memory / 4, options_.memory - std::min(options_.memory, masks_->bytes() + bounds_.expected_bytes()))
@@ -109,10 +109,10 @@ void Search::check(const RunOptions& options) const {
     if (options.openers && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
-    if (!(options.hard >= 0 && options.hard < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
+    if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
-// Returns the symmetries that leave the guesses made unchanged, after a check that the candidates are all that agree with these guesses.
+// Checks that the candidates are exactly the secrets that agree with the guesses made, and returns the symmetries that keep these guesses.
 Stabiliser Search::check_asked(const RunOptions& options) const {
     if (!options.asked) {
         if (hard_.known()) throw std::invalid_argument("hard mode needs to know the guesses made");
@@ -150,8 +150,8 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     }
     for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0;
-    hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
-                                 : Clock::time_point::max();
+    const std::chrono::duration<double> span(options.stop_after);
+    stop_time_ = span.count() > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(span) : Clock::time_point::max();
 }
 
 Search::Result Search::run(const RunOptions& options) {
@@ -167,7 +167,7 @@ Search::Result Search::run(const RunOptions& options) {
         Value value;
         with_threads(run_.threads, stack_size(),
                      [&] { value = searchers_[0]->solve(root, upper_bound, run_.only.empty() ? nullptr : &run_.only); });
-        std::vector<GuessCost> openers = std::move(result_.openers);  // their costs are relative
+        std::vector<GuessCost> openers = std::move(result_.openers);  // with relative costs
         result_ = result_of(Outcome::proved, value.cost, value, upper_bound);
         if (result_.outcome != Outcome::proved || !run_.openers) return result_;
         if (openers.empty()) openers.push_back({.cost = value.cost, .number = 0, .guess = value.guess});
@@ -180,14 +180,14 @@ Search::Result Search::run(const RunOptions& options) {
     return result_;
 }
 
-// Runs `work` in a thread with a stack of this size; the other threads take iterations of its loops. All threads have ended when this
-// returns or throws an exception.
+// Runs `work` in a thread with a stack of this size; other threads take iterations of the loops of `work`. All threads have ended when this
+// function returns or throws an exception.
 void Search::with_threads(int threads, size_t stack, const std::function<void()>& work) {
     {
         const std::lock_guard lock(mutex_);
         while (static_cast<int>(searchers_.size()) < threads) searchers_.push_back(std::make_unique<Searcher>(*this));
     }
-    // Ends the other threads, even after an exception. The first thread has ended before, so that no loop is open.
+    // Ends the other threads, even after an exception. By then the first thread has ended, so that no loop is open.
     struct Others {
         std::unique_ptr<ThreadPool>& pool;                  // the pool; null with one thread
         std::vector<std::unique_ptr<Thread>> threads = {};  // all threads but the first
@@ -206,7 +206,7 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
     first.join();
 }
 
-// Returns the result of a run with this outcome; the bound may prove more than the outcome.
+// Returns the result of a run with this outcome, or with another one if the bound proves more.
 Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const {
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
     const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // it is proved that there is no such tree
@@ -291,11 +291,11 @@ TreeNodes Search::walk() {
     TreeNodes out;
     // A node of the tree that must still be written.
     struct Item {
-        std::vector<uint32_t> set;  // its candidates
+        std::vector<uint32_t> set;  // the candidates at the node
         int depth;                  // the number of guesses made
         int parent;                 // the number of the node above; -1 at the root
         int feedback;               // the feedback that leads here; -1 at the root
-        int guess;                  // its guess; -1: not known yet
+        int guess;                  // the guess at the node; -1: not known yet
         Stabiliser stabiliser;      // the symmetries that do not change the guesses made
         Hints hints;                // the hints of the guesses made
     };

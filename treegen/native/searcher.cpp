@@ -8,16 +8,16 @@
 namespace guesstree {
 
 namespace {
-constexpr int kPrepareFrom = 8;  // if at least this number of guesses is tried at once, the cells of all guesses are counted first
+constexpr int kPrepareFrom = 8;  // before a batch of at least this number of guesses, the cells of all guesses are counted
 constexpr int kTimedFrom = 24;   // sets of at least this size may be worth a place in a checkpoint
 using Clock = std::chrono::steady_clock;
 constexpr int kCandidatesTo = 256;             // in sets of up to this size, all candidates are tried as guesses
-constexpr int kWidestImagesFrom = 20;          // cells of at least this size are looked up by image first; smaller ones are counted
-constexpr int kSomeAfter = 8, kAllAfter = 64;  // after this number of reads of each row, copying some columns, or all, pays
-constexpr double kSome = 0.25;                 // the share of guesses that is copied
-constexpr size_t kManyAllowed = 8;             // if only some guesses are tried, a table pays for at least this number
-constexpr int kFirstSearched = 8;              // this number of guesses is searched before the others are bounded
-constexpr int kManyCounted = 8;  // cells are counted for all guesses at once if more than one in this number of guesses is open
+constexpr int kWidestImagesFrom = 20;          // bound_widest first looks up cells of at least this size by image
+constexpr int kSomeAfter = 8, kAllAfter = 64;  // after these numbers of reads of each row, some columns, or all, are copied (BestColumns)
+constexpr double kSome = 0.25;                 // the share of guesses in these columns, if only some are copied
+constexpr size_t kManyAllowed = 8;             // if only some guesses are tried, at least this number makes a LocalTable worth its time
+constexpr int kFirstSearched = 8;              // at the root, at most this number of guesses is searched before the others are bounded
+constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in this number is open
 }  // namespace
 
 Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
@@ -35,7 +35,7 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
 }
 
 // Searches a set unless an image of it was searched before. The exact value of an image has the right cost, but no guess for this set. So
-// it is returned as a bound, unless the guess is needed.
+// the cost is returned as a bound, unless the guess is needed.
 Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
     if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
     if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
@@ -72,12 +72,12 @@ std::vector<int32_t> Searcher::path_to(const Position& x) const {
 void Searcher::check_stop() const {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->is_cancelled()) throw Cancelled{};
-    if (s_.hard_end_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.hard_end_) throw Stopped{};
+    if (s_.stop_time_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.stop_time_) throw Stopped{};
 }
 
 // --- Bounds that need no cells: bound_cheap and its parts.
 
-// Returns the cost of a set, or a lower bound, from its candidates as guesses.
+// Returns the cost of a set, or a lower bound, from its candidates as guesses and from stored values.
 Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     const int remaining = s_.prices_.remaining(x.depth);
     if (x.n == 1) {
@@ -99,7 +99,7 @@ Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
-// Returns the value of a set from the transposition table, or from that of the search without a limit, if it exceeds the lower bound.
+// Returns the value of a set from the transposition table, or a bound from the search without a limit of depth; or else the lower bound.
 Value Searcher::probe(const Position& x, Cost lower_bound) {
     Value kept;
     if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
@@ -107,10 +107,10 @@ Value Searcher::probe(const Position& x, Cost lower_bound) {
     return {.cost = lower_bound, .guess = -1};
 }
 
-// Returns the value of n candidates if the best of them, `guess`, makes `most` cells (docs/theory.md, Theorems 4 and 5). A candidate that
-// separates all is the best guess, for every list of prices. If none does, a candidate that leaves a single pair costs q1 + (n - 2) q2 +
-// q3, and any other guess costs at least this or n q2. So this candidate is best if q3 - q2 <= q2 - q1, and no other such guess comes
-// before it in the order.
+// Returns the value of n candidates if `guess`, the candidate that makes the most cells, makes `most` (docs/theory.md, Theorems 4 and 5). A
+// candidate that separates all candidates is the best guess, for every list of prices. If there is none, a candidate that leaves a single
+// pair costs q1 + (n - 2) q2 + q3 at the prices q1, q2, q3, and any other guess costs at least this or n q2. So this candidate is best if
+// q3 - q2 <= q2 - q1 and it is the first such candidate in the order.
 Value Searcher::bound_by_candidates(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
     const Cost second = n > 1 ? p.relative(depth, 2) : 0;
@@ -157,7 +157,7 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     return incumbent;
 }
 
-// Ranks all guesses, and bounds the set by the most cells that they make of it.
+// Ranks all guesses, and bounds the cost of the set by the most cells that a guess makes of it.
 Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
     Bounds& bounds = s_.bounds_;
     Node node{.x = x};
@@ -188,7 +188,7 @@ void Searcher::open_table(Node& node) {
     if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
 }
 
-// Copies columns as soon as the bounded cells have enough candidates in all.
+// Copies columns as soon as the cells that were bounded have enough candidates in all.
 void Searcher::open_best(Node& node) {
     if (!use(kBestColumns) || s_.options_.candidates_only) return;
     const int64_t reads = node.bounded / node.x.n;  // the number of reads of each row of the set
@@ -205,7 +205,7 @@ void Searcher::count_planes(Node& node) {
     s_.masks_->count(x.set, x.n, node.planes);
 }
 
-// Returns the guesses of the beam, rising: those with the least remaining entropy.
+// Returns the guesses of the beam, rising: the guesses after which the least entropy remains.
 std::vector<int> Searcher::most_informative(const Node& node) {
     std::vector<std::pair<int64_t, int>> open;
     each_ranked(node, [&](int g, Rank) {
@@ -219,7 +219,7 @@ std::vector<int> Searcher::most_informative(const Node& node) {
     return guesses;
 }
 
-// Returns the remaining entropy after the guess, scaled: the sum of n log n over its cells of size n.
+// Returns the entropy that remains after the guess, scaled: the sum of n log n over its cells of size n.
 int64_t Searcher::entropy_left(const Node& node, int guess) {
     int64_t left = 0;
     each_cell(node, {.guess = guess}, [&](int f, int n) {
@@ -229,13 +229,13 @@ int64_t Searcher::entropy_left(const Node& node, int guess) {
     return left;
 }
 
-// Tries all guesses in the order, in bands of equal rank, the highest rank first.
+// Tries all guesses in bands of equal rank, the highest rank first.
 void Searcher::try_bands(Node& node, Value& incumbent) {
     Bands bands{.next = {node.tops.plain, node.tops.winning}};
     while (find_band(node, bands, incumbent.cost)) {
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
-        // the first guess is searched before the others, so that these have an upper bound
+        // the first guess is searched before the others are shared out, so that these have an upper bound
         const bool shares = s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf;
         if ((shares || node.batch >= kPrepareFrom) && !node.table && !node.planes) count_planes(node);
         if (shares) {
@@ -258,7 +258,7 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
         const Rank rank = std::max(bands.next[0], bands.next[1]);
         const int win = win_of(rank);
         bands.floor = std::max(node.lower_bound, bound_kind(node.x, node.lighter, cells_of(rank), win, node.cap));
-        if (bands.floor >= upper_bound) {  // the same is true for the lower bands of its kind
+        if (bands.floor >= upper_bound) {  // the same is true for the lower bands of the same kind
             bands.next[win] = 0;
             continue;
         }
@@ -269,11 +269,11 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
     return false;
 }
 
-// Collects the next guesses of the band, beginning at `at`, that may cost less than the incumbent by the sizes of their cells.
+// Collects the next guesses of the band, from `at`, that may cost less than the incumbent according to the sizes of their cells.
 int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
     const Position& x = node.x;
-    const size_t masks_of_guess = node.table ? node.table.masks_of_guess() : 0;
-    uint64_t* masks = node.table ? arena_.take<uint64_t>(node.batch * masks_of_guess) : nullptr;
+    const size_t words_per_guess = node.table ? node.table.words_per_guess() : 0;
+    uint64_t* masks = node.table ? arena_.take<uint64_t>(node.batch * words_per_guess) : nullptr;
     uint16_t* sizes = node.table ? arena_.take<uint16_t>(static_cast<size_t>(node.batch) * t_.feedbacks) : nullptr;
     int count = 0;
     for (; at < size && count < node.batch; ++at) {
@@ -287,14 +287,15 @@ int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch
             continue;
         }
         batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound, .masks = masks, .sizes = sizes};
-        if (node.table) masks += masks_of_guess, sizes += t_.feedbacks;
+        if (node.table) masks += words_per_guess, sizes += t_.feedbacks;
         if (node.planes)  // the row of the guess was not read yet
             for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.rows + static_cast<size_t>(g) * t_.secrets + x.set[i]);
     }
     return count;
 }
 
-// Cuts guesses into cells, bounds them more and more closely, and returns the number of those that may still cost less.
+// Cuts the set into the cells of each guess, bounds the guesses more and more closely, and moves those that may cost less than the upper
+// bound to the front. Returns their number.
 int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound) {
     effort += 12 * count;
     int alive = 0;
@@ -306,7 +307,7 @@ int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper
         batch[alive++] = batch[i];
     }
     for (int i = 0; i < alive; ++i)
-        for (int c = 0; c < batch[i].left; ++c) node.bounded += batch[i].cells[c].at.n;
+        for (int c = 0; c < batch[i].open; ++c) node.bounded += batch[i].cells[c].at.n;
     if (use(kWidestCounts)) alive = bound_widest(node, batch, alive, upper_bound);
     effort += 24 * alive;
     return alive;
@@ -314,8 +315,8 @@ int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper
 
 // --- The cells of one guess: their sizes, their candidates, and their bounds.
 
-// Calls each(feedback, size) for each cell of a guess until it returns false. With feedbacks of two bytes, the time does not depend on
-// their number.
+// Calls each(feedback, size) for each cell of a guess until the call returns false. If feedbacks have two bytes, the time does not depend
+// on the number of feedbacks.
 template <class Each>
 void Searcher::each_cell(const Node& node, const TriedGuess& tried, const Each& each) {
     const Position& x = node.x;
@@ -370,8 +371,8 @@ Searcher::Cell Searcher::cell_of(const Node& node, uint64_t size, const uint32_t
             .winning_cells = s_.bounds_.loosest().winning};
 }
 
-// Cuts the set into the cells of the guess. With a LocalTable, it lists only their sizes, and leaves out cells of one or two candidates,
-// whose bound is their cost.
+// Cuts the set into the cells of the guess. With a LocalTable, this lists only the sizes of the cells, and leaves out cells of one or two
+// candidates, whose bound is their cost.
 void Searcher::cut(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
     sizes_.clear();
@@ -381,14 +382,14 @@ void Searcher::cut(const Node& node, TriedGuess& tried) {
         if (f != t_.winning && (!node.table || n > 2)) sizes_.push_back((uint64_t{UINT32_MAX} - n) << 32 | f);
         return true;
     });
-    std::sort(sizes_.begin(), sizes_.end());  // larger cells come first: they are more likely to cost more than their bound
+    std::sort(sizes_.begin(), sizes_.end());  // larger cells come first, because they are more likely to cost more than their bound
     tried.cells = arena_.take<Cell>(sizes_.size());
     if (node.table) return;
     uint32_t* sets = arena_.take<uint32_t>(x.n);
     uint32_t* places = arena_.take<uint32_t>(x.n);
     for (uint64_t size : sizes_) {
         const uint32_t from = starts_[size & UINT32_MAX];
-        tried.cells[tried.left++] = cell_of(node, size, sets + from, places + from);
+        tried.cells[tried.open++] = cell_of(node, size, sets + from, places + from);
     }
     t_.read(tried.guess, [&](const auto* row) {
         for (int i = 0; i < x.n; ++i) places[starts_[row[x.set[i]]]++] = i;
@@ -416,12 +417,12 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
     // Keeps the cells whose exact cost bound(cell) does not find.
     const auto keep_open = [&](const auto& bound) {
         int open = 0;
-        for (int i = 0; i < tried.left; ++i) {
+        for (int i = 0; i < tried.open; ++i) {
             const Value known = bound(tried.cells[i]);
             if (!raise(tried.cells[i].lower_bound, known)) return false;
             if (!known.is_exact() && open++ < i) tried.cells[open - 1] = tried.cells[i];
         }
-        tried.left = open;
+        tried.open = open;
         return true;
     };
     if (!node.table)
@@ -439,16 +440,16 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
         if (known.is_exact()) continue;
         c.places = std::copy_n(places, c.at.n, arena_.take<uint32_t>(c.at.n)) - c.at.n;
         c.at.set = arena_.take<uint32_t>(c.at.n);
-        tried.cells[tried.left++] = c;
+        tried.cells[tried.open++] = c;
     }
-    for (int i = 0; i < tried.left; ++i) fill(node, tried.cells[i]);
+    for (int i = 0; i < tried.open; ++i) fill(node, tried.cells[i]);
     return keep_open([&](Cell& c) { return probe(c.at, c.lower_bound); });
 }
 
 // --- The widest counts: the most cells that any guess makes of a cell.
 
-// Raises the bounds of the cells of several guesses together, by the most cells that any guess makes of each. Moves the guesses that may
-// cost less than the upper bound to the front, and returns their number.
+// Raises the bounds of the cells of several guesses by the most cells that any guess makes of each cell, one cell of every guess at a time.
+// Moves the guesses that may cost less than the upper bound to the front, and returns their number.
 int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
     if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
     Widest jobs[kBatch];
@@ -456,7 +457,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
     for (int round = 0; round < t_.feedbacks; ++round) {
         int pending = 0;
         for (int i = 0; i < count; ++i) {
-            if (round >= tried[i].left) continue;
+            if (round >= tried[i].open) continue;
             Cell& c = tried[i].cells[round];
             Value kept;
             if (has_image(c.at) && c.at.n >= kWidestImagesFrom) {
@@ -464,7 +465,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
                 if (find_image(c.at, kept) && kept.cost > c.lower_bound)
                     tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
-            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // 0: not known
+            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // 0: the number is not known
             jobs[pending++] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
         }
         if (!pending) break;
@@ -472,7 +473,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
         const Widest* job = jobs;
         int alive = 0;
         for (int i = 0; i < count; ++i) {
-            if (round < tried[i].left) raise_by_widest(tried[i], tried[i].cells[round], (job++)->cells);
+            if (round < tried[i].open) raise_by_widest(tried[i], tried[i].cells[round], (job++)->cells);
             if (tried[i].lower_bound < upper_bound) tried[alive++] = tried[i];
         }
         count = alive;
@@ -480,9 +481,9 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
     return count;
 }
 
-// Sorts the cells by the likely gain of their widest counts per time, the greatest first.
+// Sorts the cells by the likely gain of counting their most cells, per time, the greatest first.
 void Searcher::sort_by_worth(TriedGuess& tried) const {
-    std::sort(tried.cells, tried.cells + tried.left, [this](const Cell& a, const Cell& b) {
+    std::sort(tried.cells, tried.cells + tried.open, [this](const Cell& a, const Cell& b) {
         const double wa = gains_.worth(a.at.n), wb = gains_.worth(b.at.n);
         return wa != wb ? wa > wb : a.feedback < b.feedback;
     });
@@ -511,48 +512,46 @@ void Searcher::raise_by_widest(TriedGuess& tried, Cell& cell, int widest) {
 
 // --- The search of the cells of the remaining guesses.
 
-// Searches the cells of these guesses, which are in the order, and keeps the first guess of least cost.
+// Searches the cells of these guesses, which are in the order of guesses, and keeps the first guess of least cost.
 void Searcher::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
-    const bool together = s_.pool_ && node.x.n >= kTogetherFrom;
     for (int i = 0; i < count && incumbent.cost > floor; ++i) {
         if (tried[i].lower_bound >= incumbent.cost) continue;
-        // without an upper bound, all cells must be solved, so that they can be solved together
-        const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together && incumbent.cost >= kNever);
+        const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; });
         if (cost >= incumbent.cost) continue;
         incumbent = {.cost = cost, .guess = tried[i].guess};
     }
 }
 
-// Returns the cost of the guess if it is less than the upper bound, otherwise a lower bound that is not less.
-Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together) {
+// Returns the cost of the guess if it is less than the upper bound, otherwise a lower bound that is at least the upper bound.
+Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound) {
     CellOrderChoice& choice = cell_order(node.x);
-    const int order = s_.prices_.endless() ? 0 : choice.choose();  // with endless prices, small before large is best
+    const int order = s_.prices_.endless() ? 0 : choice.choose();  // with endless prices, small cells before large ones are best
     order_cells(tried, order);
     const uint64_t before = effort;
     const Step step{.guess = tried.guess, .count = guesses_made(node.x) + 1, .before = node.x.path};
-    // one stabiliser serves for all cells, unless symmetries move feedbacks
+    // one stabiliser serves for all cells, unless symmetries permute feedbacks
     const bool apart = s_.symmetry_.moves_feedbacks();
-    std::vector<Stabiliser> stabilisers(!node.x.stabiliser ? 0 : apart ? tried.left : std::min(tried.left, 1));
+    std::vector<Stabiliser> stabilisers(!node.x.stabiliser ? 0 : apart ? tried.open : std::min(tried.open, 1));
     for (size_t i = 0; i < stabilisers.size(); ++i)
         stabilisers[i] = s_.symmetry_.after(*node.x.stabiliser, tried.guess, tried.cells[i].feedback);
     const bool root = is_root(node.x), known = is_known(node.x);
-    for (int i = 0; i < tried.left; ++i) {
+    for (int i = 0; i < tried.open; ++i) {
         Cell& cell = tried.cells[i];
         if (const size_t own = apart ? i : 0; own < stabilisers.size() && !stabilisers[own].trivial) cell.at.stabiliser = &stabilisers[own];
         if (known) cell.at.path = &step;
     }
-    std::mutex mutex;  // guards the guess's lower bound
-    // Searches a cell and adds its cost to that bound; returns false if the guess costs the upper bound or more.
+    std::mutex mutex;  // guards the lower bound of the guess
+    // Searches a cell and adds its cost to the lower bound; returns false if the guess costs the upper bound or more.
     const auto search_cell = [&](Searcher& by, Cell& cell) {
         const Cost most = upper_bound();
-        Cost left = 0;  // for the cell
+        Cost most_of_cell = 0;  // the upper bound of the cell's cost
         {
             const std::lock_guard lock(mutex);
             if (tried.lower_bound >= most) return false;
-            left = most - (tried.lower_bound - cell.lower_bound);
+            most_of_cell = most - (tried.lower_bound - cell.lower_bound);
         }
         const uint64_t effort_before = by.effort;
-        Value value = by.solve(cell.at, left);
+        Value value = by.solve(cell.at, most_of_cell);
         if (!value.is_exact()) value.cost = std::max(value.cost, cell.lower_bound);
         by.search_gain(cell.at).add(value.cost - cell.lower_bound, by.effort - effort_before + 1);
         const std::lock_guard lock(mutex);
@@ -560,26 +559,27 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
         if (root) s_.report_.raise(tried.guess, tried.lower_bound);
         return tried.lower_bound < most;
     };
-    if (together && tried.left > 1) {
-        // the largest cells come first, so that no thread has one left at the end; with a horizon, small cells may be enough
+    // without an upper bound, all cells must be solved, so that several threads can solve them at the same time
+    if (s_.pool_ && node.x.n >= kTogetherFrom && tried.open > 1 && upper_bound() >= kNever) {
+        // the largest cells come first, so that no thread is still busy with one at the end; with a horizon, small cells may be enough
         if (!s_.horizon_)
-            std::sort(tried.cells, tried.cells + tried.left,
+            std::sort(tried.cells, tried.cells + tried.open,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
-        s_.pool_->parallel_for(*this, loop, tried.left, [&](Searcher& searcher, int i, Loop& cells) {
+        s_.pool_->parallel_for(*this, loop, tried.open, [&](Searcher& searcher, int i, Loop& cells) {
             if (!search_cell(searcher, tried.cells[i])) cells.cancelled.store(true, std::memory_order_relaxed);
         });
     } else {
-        for (int i = 0; i < tried.left && search_cell(*this, tried.cells[i]); ++i) continue;
-        if (tried.left > 1) choice.add(order, static_cast<double>(effort - before));
+        for (int i = 0; i < tried.open && search_cell(*this, tried.cells[i]); ++i) continue;
+        if (tried.open > 1) choice.add(order, static_cast<double>(effort - before));
     }
     return tried.lower_bound;
 }
 
-// Sorts the cells in one of three orders, between which CellOrderChoice chooses. If small cells are searched first, the upper bounds of the
-// large ones are tight. If small cells do not raise the bound, the large ones, or those with the greatest gain per effort, are better
-// first.
+// Sorts the cells in one of three orders, between which CellOrderChoice chooses. If small cells are searched first, the upper bounds of
+// large cells are tight. If small cells do not raise the bound, it is better to search large cells first, or the cells with the greatest
+// gain per effort.
 void Searcher::order_cells(TriedGuess& tried, int order) {
-    std::sort(tried.cells, tried.cells + tried.left, [&](const Cell& a, const Cell& b) {
+    std::sort(tried.cells, tried.cells + tried.open, [&](const Cell& a, const Cell& b) {
         if (order == 0) {
             const bool la = search_gain(a.at).is_likely(), lb = search_gain(b.at).is_likely();
             if (la != lb) return la;
@@ -594,7 +594,7 @@ void Searcher::order_cells(TriedGuess& tried, int order) {
     });
 }
 
-// --- The root: a few guesses are searched, then all others are bounded, and those that remain are searched by rising bound.
+// --- The root: a few guesses are searched, then all other guesses are bounded, and those that remain are searched by rising bound.
 
 void Searcher::try_openers(Node& node, Value& incumbent) {
     std::vector<Opener> open;
@@ -607,7 +607,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     if (!node.planes && std::count_if(open.begin(), open.end(), may_be_best) > t_.guesses / kManyCounted) count_planes(node);
     for (Opener& one : open) {
         if (!may_be_best(one)) continue;
-        one.by_sizes = bound_sizes(node, one.guess, kNever), one.left = entropy_left(node, one.guess);
+        one.by_sizes = bound_sizes(node, one.guess, kNever), one.entropy = entropy_left(node, one.guess);
         one.lower_bound = std::max(one.lower_bound, one.by_sizes);
     }
     s_.report_.open(open);
@@ -638,15 +638,13 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
         if (one.lower_bound >= upper_bound()) return;
         const Arena::Scope scope(searcher.arena_);
         TriedGuess tried{.guess = one.guess, .lower_bound = one.by_sizes};
-        // without an upper bound, all cells must be solved, so that they can be solved together
-        const bool together = s_.pool_ && node.x.n >= kTogetherFrom && upper_bound() >= kNever;
-        if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound, together);
+        if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound);
         s_.report_.raise(one.guess, tried.lower_bound);
         if (best.offer({.cost = tried.lower_bound, .number = one.number, .guess = one.guess}))
             s_.report_.found({.cost = tried.lower_bound, .guess = one.guess});
     };
 
-    std::stable_sort(open.begin(), open.end(), [](const Opener& a, const Opener& b) { return a.left < b.left; });
+    std::stable_sort(open.begin(), open.end(), [](const Opener& a, const Opener& b) { return a.entropy < b.entropy; });
     const size_t few = std::min(open.size(), std::max<size_t>(s_.run_.openers, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
     in_parallel(0, few, search);
     in_parallel(few, open.size(), bound);
@@ -657,7 +655,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
 }
 
-// Returns a lower bound of the cost of a guess by the bounds of its cells.
+// Returns a lower bound of the cost of a guess from the bounds of its cells.
 Cost Searcher::bound_known(const Position& x, int guess) {
     const Arena::Scope scope(arena_);
     const std::vector<int> only{guess};
@@ -668,7 +666,8 @@ Cost Searcher::bound_known(const Position& x, int guess) {
     return tried.lower_bound;
 }
 
-// Bounds a guess as closely as possible without a search; the memory of its cells is taken from the arena.
+// Bounds a guess as closely as possible without a search, and returns whether it may cost less than the upper bound. The memory of its
+// cells is taken from the arena.
 bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound) {
     cut(node, tried);
     return bound_cells(node, tried, upper_bound) && (!use(kWidestCounts) || bound_widest(node, &tried, 1, upper_bound) == 1);
@@ -676,12 +675,12 @@ bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_boun
 
 // --- Sharing the guesses of one set between the threads.
 
-// Shares the remaining guesses out between the threads, some neighbours at a time. A thread takes the next guesses, also of the next band,
-// while other threads still work on those before.
+// Shares the remaining guesses out between the threads, some neighbours in the order at a time. A thread takes the next guesses, also of
+// the next band, while other threads still work on earlier ones.
 void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
     const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
     BestGuesses best(1, incumbent.cost);
-    std::mutex mutex;  // guards `bands`, the room of the band, and the following
+    std::mutex mutex;  // guards `bands`, the array of the band, and `taken`
     int taken = 0;     // the number of guesses taken by threads
     s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Searcher& searcher, int, Loop& all) {
         searcher.check_stop();
@@ -709,7 +708,7 @@ void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
             const int number = first + tried[i].place;
             const auto upper_bound = [&] { return best.upper_bound(number); };
             if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
-            const Cost cost = other.descend(node, tried[i], upper_bound, false);
+            const Cost cost = other.descend(node, tried[i], upper_bound);
             best.offer({.cost = cost, .number = number, .guess = tried[i].guess});
         });
     });

@@ -1,15 +1,15 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() computes the cost of a set, from stored values (bound_cheap) or by search(). That method ranks all guesses and tries them in
-// their order. Guesses of equal rank form a band, and a band is divided into batches of up to kBatch guesses. The guesses of a batch are
-// excluded by more and more expensive bounds. Those that remain are searched, cell by cell, until their cost is known or reaches the
-// incumbent:
+// solve() computes the cost of a set, from stored values (bound_cheap) or by search(). search() ranks all guesses and tries them in the
+// order of their ranks. Guesses of equal rank form a band, and a band is divided into batches of up to kBatch guesses. The guesses of a
+// batch are excluded by more and more expensive bounds. The guesses that remain are searched, cell by cell, until their cost is known or
+// reaches the cost of the incumbent:
 //
 //     method         bounds a guess by                                applies to
 //     bound_sizes    the sizes of its cells and their caps            all guesses of a batch
 //     bound_cells    the table, and the candidates of each cell       guesses whose cells have been formed
-//     bound_widest   the most cells that any guess makes of a cell    the guesses that are left, together
-//     descend        the costs of its cells, by searching them        the guesses that are left, one by one
+//     bound_widest   the most cells that any guess makes of a cell    all guesses that remain, at once
+//     descend        the costs of its cells, by searching them        the guesses that remain, one by one
 //
 // If the cost of a set is not less than the upper bound of the caller, a lower bound is returned, and stored in the transposition table.
 // Costs of cells are relative to the depth of the cells. A searcher is used by one thread.
@@ -33,33 +33,33 @@ namespace guesstree {
 // One thread's part of a search.
 class Searcher {
 public:
-    static constexpr int kBatch = 64;  // the most guesses that are tried side by side
+    static constexpr int kBatch = 64;  // the most guesses of a batch
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
     // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
-    // otherwise a lower bound. If `only` is not null, only its guesses, which are rising, are tried here.
+    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 
-    std::atomic<uint64_t> positions{0};  // the number of sets searched; other threads read it meanwhile
-    uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
+    std::atomic<uint64_t> positions{0};  // the number of sets searched; other threads read it during the search
+    uint64_t effort = 0;                 // roughly the time of all work so far; the unit is the time to bound a guess
     const Loop* loop = nullptr;          // the loop whose iteration is being run
 
 private:
     // A cell of a guess that is being tried.
     struct Cell {
         Position at;                       // the position after the feedback; fill() adds its set and key
-        const uint32_t* places = nullptr;  // the places of its candidates in the larger set
-        Cost lower_bound = 0;              // a lower bound of its cost, relative to its depth
+        const uint32_t* places = nullptr;  // the places of the cell's candidates in the set that the guess divides
+        Cost lower_bound = 0;              // a lower bound of the cell's cost, relative to its depth
         int feedback = 0;                  // the feedback to the guess
-        int winning_cells = 0;             // an upper bound of the cells that one of its own candidates makes of it
+        int winning_cells = 0;             // an upper bound of the number of cells that a candidate in the cell makes of the cell
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
         int guess = -1;             // the index of the guess
-        int left = 0;               // the number of cells whose value is not known; they come first
+        int open = 0;               // the number of cells whose value is not known; these come first in `cells`
         int place = 0;              // the place of the guess in its band
-        Cost lower_bound = 0;       // a lower bound of its cost, from the bounds of its cells
-        Cell* cells = nullptr;      // the cells; null until the set is cut
+        Cost lower_bound = 0;       // a lower bound of the guess's cost, from the bounds of its cells
+        Cell* cells = nullptr;      // the cells; null until the set is cut into cells
         uint64_t* masks = nullptr;  // the masks of the cells, if the set has a LocalTable
         uint16_t* sizes = nullptr;  // the sizes of the cells, if the set has a LocalTable
     };
@@ -80,19 +80,19 @@ private:
         int plane_count = 0;                        // the number of planes
         LocalTable table = {};                      // the table of the set, if it has one
         BestColumns best = {};                      // the best columns of the set, if many cells of its guesses were bounded
-        int64_t bounded = 0;                        // the number of candidates of these cells
+        int64_t bounded = 0;                        // the number of candidates in all cells that were bounded so far
         GuessList list = {};                        // in hard mode: the allowed guesses
         const uint32_t* heaviest = nullptr;         // with weights: the places of the candidates, the heaviest first
         const Cost* lighter = nullptr;              // with weights: [i] is the sum of all weights but the i heaviest
-        int batch = 1;                              // the number of guesses that are tried side by side
+        int batch = 1;                              // the number of guesses in the next batch
     };
 
     // The progress of a search through the bands of guesses.
     struct Bands {
         Rank next[2] = {};  // the ranks of the next bands, plain and winning; 0: there is none
         int size = 0;       // the number of guesses of the present band
-        int at = 0;         // the next guess in the band
-        Cost floor = 0;     // a lower bound of the cost of all its guesses
+        int at = 0;         // the place of the next guess in the band
+        Cost floor = 0;     // a lower bound of the cost of every guess of the band
     };
 
     // Calls each(guess, rank) for each guess that has a rank, rising.
@@ -112,7 +112,7 @@ private:
     int bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound);
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
-    Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
+    Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
     // These are for the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
@@ -135,7 +135,7 @@ private:
     Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
-    // Returns whether looking up the set by its images is worth the time.
+    // Returns whether it is worth the time to look up an image of the set.
     bool has_image(const Position& x) const {
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
@@ -144,7 +144,7 @@ private:
         Key key = x.image;
         return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
     }
-    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sets of these sizes are looked up by their images, too
+    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sets of sizes from the first number to the second are also looked up by image
     int bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
     void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node);
@@ -168,15 +168,15 @@ private:
     std::vector<int32_t> path_to(const Position& x) const;
 
     static constexpr int kTogetherFrom = 100;  // the cells and guesses of sets of at least this size are shared between threads
-    static constexpr int kAloneFrom = 500;     // the guesses of sets of at least this size are shared out one by one
-    static constexpr int kNeighbours = 16;     // in smaller sets, a thread takes this number of guesses at once
-    // Returns whether the set is large enough that a horizon applies to it or to sets below it, so that only bounds are found.
+    static constexpr int kAloneFrom = 500;     // in sets of at least this size, a thread takes one guess at a time
+    static constexpr int kNeighbours = 16;     // in smaller sets, a thread takes this number of guesses at a time
+    // Returns whether a horizon applies to the set or to sets below it, because the set is large enough; then only bounds are found.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
     // Returns whether the guesses that lead to the position are known.
     bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.run_.asked); }
     bool is_root(const Position& x) const { return x.set == s_.run_.candidates.data(); }
-    // Returns whether a guess must be tried: it is one of the allowed ones, or, if there is no list of these, the first of its class.
+    // Returns whether a guess must be tried: it is in the list of allowed guesses, or, without a list, it is the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
         return !x.stabiliser || s_.symmetry_.is_first(*x.stabiliser, guess);
@@ -198,10 +198,10 @@ private:
     const Table& t_;                                 // the table of the search
     Arena arena_;                                    // the memory for the levels of the recursion
     CellCounts counts_;                              // the sizes of the cells of a guess
-    std::vector<uint32_t> starts_;                   // the starts of these cells in the set
-    std::vector<uint64_t> sizes_;                    // the sizes of these cells while they are cut, as numbers that rise if the sizes fall
+    std::vector<uint32_t> starts_;                   // the start of each of these cells in the set that is cut
+    std::vector<uint64_t> sizes_;                    // for each of these cells, a number that sorts by falling size, then by feedback
     SearchGain search_gains_[kDepths][kSizes];       // the gains by depth and size; sizes above 64 are grouped by their logarithm
-    CellOrderChoice cell_orders_[kDepths][kWidths];  // the choices by depth and the number of bits of the size
+    CellOrderChoice cell_orders_[kDepths][kWidths];  // the choices by depth and by the number of bits of the size
     WidestGains gains_;                              // the gains of bound_widest
 };
 

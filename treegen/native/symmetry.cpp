@@ -15,7 +15,7 @@ Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbo
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
     if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
-    // with too many names for the bits of a word, all positions are renamed in the same way, which is a symmetry, too
+    // if there are too many names for the bits of a word, all positions are renamed in the same way, which is a symmetry, too
     if (invariance == Invariance::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
 }
 
@@ -66,7 +66,7 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
     now.used = before.used;
     for (int i = 0; i < positions_; ++i) now.used |= uint64_t{1} << name(h, i);
     for (Stabiliser::Element e : before.elements) {
-        uint64_t taken = 0;  // the names that symbols of the guess have got
+        uint64_t taken = 0;  // the names that symbols of this guess have got
         bool fits = true;
         for (int i = 0; i < positions_ && fits; ++i) {
             const int old = name(h, e.from[i]), own = name(h, i);
@@ -87,7 +87,7 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
 bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     const uint8_t* g = code(guess);
     for (const auto& e : stabiliser.elements) {
-        // forms the image symbol by symbol, as long as it agrees with the guess
+        // this forms the image symbol by symbol, as long as the image agrees with the guess
         uint64_t named = stabiliser.used;  // the names in use: free symbols that agreed so far keep their names
         for (int i = 0; i < positions_; ++i) {
             const int own = name(g, i), old = name(g, e.from[i]);
@@ -182,7 +182,7 @@ uint64_t blur(uint64_t x) {
     return x ^ x >> 32;
 }
 
-// Finds the rank of each colour; equal colours are ordered by index. Returns whether no two are equal, zeros aside.
+// Finds the rank of each colour; equal colours are ordered by index. Returns whether all colours differ, except for zeros.
 bool rank(const uint64_t* colours, int count, uint8_t* ranks) {
     std::fill_n(ranks, count, uint8_t{0});
     bool equal = false;
@@ -204,21 +204,21 @@ ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(tabl
     all_orders_ = orders_.size() == all;
 }
 
-// Adds the number of a word of the image to a key.
+// Adds the key of a word of the image to the key of a set.
 void ImageKeys::add(Key& key, uint64_t word) {
     key += {.high = mix(2 * word + 1), .low = mix(mix(word))};
 }
 
 Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
     const Arena::Scope scope(arena);
-    // Returns a candidate by its place in the order of colours.
+    // A candidate with its colour.
     struct Coloured {
         uint64_t colour;
         const uint8_t* code;
     };
     const int positions = symmetry_.positions(), symbols = symmetry_.names(), places = positions * symbols;
     Coloured* order = arena.take<Coloured>(n);
-    uint64_t* at_place = arena.take<uint64_t>(places);  // for each position and symbol: the sum of its candidates
+    uint64_t* at_place = arena.take<uint64_t>(places);  // for each position and symbol: the sum of the colours of its candidates
     uint64_t* of_symbol = arena.take<uint64_t>(symbols);
     for (int i = 0; i < n; ++i) order[i] = {.colour = 1, .code = symmetry_.code(table_.winner[set[i]])};
     const auto colour_places = [&] {

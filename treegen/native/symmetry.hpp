@@ -4,11 +4,11 @@
 // agree with the feedbacks, which Search::run checks. Guesses are indexed in the order of their text, which is the order of their symbols.
 //
 // The effect of a symmetry depends on the kind of feedback (Invariance). If feedbacks are marks of positions, a symmetry permutes the
-// marks, too. Then a cell has fewer symmetries than its guess: only those that leave its feedback unchanged.
+// marks, too. Then a cell has fewer symmetries than its guess: only those that leave the feedback of the cell unchanged.
 //
 // Symbols that no guess contains yet may be renamed freely. So only the permutations of positions are listed, at most 6! of them, with the
-// new names that they force; free symbols are then named in the order of their appearance. With more than six positions, no symmetries are
-// used.
+// new names that they force; all other symbols are then named in the order of their appearance. With more than six positions, no symmetries
+// are used.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -28,7 +28,7 @@ constexpr int kMaxSymbols = 64;   // the most symbols, since each is a bit of a 
 enum class Invariance : uint8_t {
     numbers,  // the numbers of positions that agree and of common symbols, which no symmetry changes
     places,   // only the number of positions that agree; any code may be a secret, so that each position has its own symbols
-    marks,    // a mark for each position, 2 (right), 1 (elsewhere; of equal symbols the first ones) or 0, in base 3
+    marks,    // a mark for each position, in base 3: 2 (right), 1 (elsewhere; only the first ones of equal symbols) or 0
 };
 
 // The symmetries that leave every guess made and its feedback unchanged. Symbols that none of these guesses contains may get any name.
@@ -41,13 +41,13 @@ struct Stabiliser {
     static constexpr uint8_t kFree = 255;  // this stands for a symbol that may get any name
     std::vector<Element> elements;         // an element for each permutation of positions that can be completed
     uint64_t used = 0;                     // a bit for each symbol that occurs in the guesses
-    bool trivial = true;                   // whether no two guesses are equivalent
+    bool trivial = true;                   // whether no two guesses are equivalent; then the other fields need not be filled in
 };
 
 // A symmetry with a new name for every symbol, as in certificates, so that a reader can apply it to each candidate: position i of the image
 // of a code is names[code[places[i]]].
 struct Renaming {
-    std::vector<uint8_t> places, names;  // the permutations
+    std::vector<uint8_t> places, names;  // the permutation of the positions, and the new names
     bool operator==(const Renaming&) const = default;
 };
 
@@ -64,20 +64,21 @@ public:
     // Returns the symmetries that rename the symbols of all positions in the same way.
     Symmetry alike() const;
     int positions() const { return positions_; }
-    // Return the number of names, and the name of the symbol of a guess at a position: the symbol itself, unless each position has its
-    // own symbols.
+    // Returns the number of names.
     int names() const { return block_ ? positions_ * block_ : count_; }
+    // Returns the name of the symbol of a code at a position: the symbol itself, unless each position has its own names.
     int name(const uint8_t* code, int position) const { return code[position] + position * block_; }
     bool names_by_position() const { return block_; }
     bool fixes_zero() const { return fixed_zero_; }
-    // Return whether symmetries permute feedbacks, and the number of feedbacks in this case; the last one wins.
+    // Returns whether symmetries permute feedbacks.
     bool moves_feedbacks() const { return invariance_ == Invariance::marks && known(); }
+    // Returns the number of feedbacks if symmetries permute feedbacks; the last feedback wins.
     int feedbacks() const;
     // Returns the symbols of a guess.
     const uint8_t* code(int guess) const { return symbols_ + static_cast<size_t>(guess) * positions_; }
     // Returns the symmetries before any guess: the whole group.
     Stabiliser whole() const;
-    // Returns the symmetries that are left after one more guess with this feedback.
+    // Returns the symmetries that remain after one more guess with this feedback.
     Stabiliser after(const Stabiliser& before, int guess, int feedback) const;
     // Returns whether no equivalent guess has a lower index.
     bool is_first(const Stabiliser& stabiliser, int guess) const;
@@ -86,14 +87,14 @@ public:
     int classes(std::vector<int>& of_guess, bool in_place = false) const;
     // Returns the feedback of the image of a secret to the image of a guess, from the feedback of the secret to the guess.
     int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
-    // Return renamings that generate a stabiliser, if all positions are renamed in the same way; and the image of a guess, or the guess
-    // itself if the image is not in the game.
+    // Returns renamings that generate a stabiliser; all positions must be renamed in the same way (alike).
     std::vector<Renaming> generators(const Stabiliser& stabiliser) const;
+    // Returns the image of a guess, or the guess itself if its image is not in the game.
     int image(const Renaming& by, int guess) const;
 
 private:
     bool is_trivial(const Stabiliser& s) const;
-    // Returns the lowest name for a symbol at this position that is not taken.
+    // Returns the lowest name for a symbol at this position that is not in `taken`.
     int free_name(uint64_t taken, int position) const;
     const uint8_t* symbols_ = nullptr;             // the symbols, by [guess][position]
     int guesses_ = 0;                              // the number of guesses
@@ -109,9 +110,8 @@ private:
 // A symmetry maps the cells of a guess to the cells of its image, so a set of codes costs as much as its images. The key of a set is
 // therefore the key of one of its images, which is chosen so that sets with a common image mostly choose the same one:
 //   - Candidates, symbols and positions get colours, numbers that no symmetry changes. At first, each candidate has the colour 1. The
-//     colour of a symbol at a position is the sum of the colours of the candidates that have it there. These colours are mixed and added
-//     up to the colours of each symbol, of each position, and, anew, of each candidate. All this is done twice. If each position has its
-//     own symbols, a symbol has one place.
+//     colour of a symbol at a position is the sum of the colours of the candidates that have the symbol there. These colours are mixed,
+//     and added up to the colours of each symbol, of each position, and, anew, of each candidate. All this is done twice.
 //   - If all positions and all symbols have different colours, they are renamed by the rank of their colours. Otherwise, the candidates
 //     are sorted by colour, then by index. For each permutation that sorts the positions by colour, the symbols are named 0, 1, 2, ... as
 //     they appear; the lowest of these images is chosen, word by word.
@@ -119,12 +119,12 @@ private:
 // With any colours, the key belongs to a true image. So two sets with the same key are images of each other (but for a collision of 128
 // bits), and have the same cost at the same depth. With an unlucky order of equal colours, two images of a set get different keys, which
 // costs only time. The colours themselves would not be a valid key, because sets that are not images of each other may share them.
-// Images share their cost, but not their best guess, because the order of guesses depends on the names.
+// Images have the same cost, but not the same best guess, because the order of guesses depends on the names.
 //
-// Time: O((n + symbols) * positions) steps for n candidates if the colours differ; otherwise up to positions! times as many.
+// Time: O((n + symbols) * positions) steps for n candidates if all colours differ; if not, up to positions! times this number.
 class ImageKeys {
 public:
-    // Takes a game and its symmetries, which must be known if the keys are to be useful. Both must live as long as this.
+    // Takes a game and its symmetries, both of which must live as long as this. Without known symmetries, useful() is false.
     ImageKeys(const Table& table, const Symmetry& symmetry);
     // Returns whether there are symmetries, and one winning guess for every candidate.
     bool useful() const { return !orders_.empty(); }

@@ -1,8 +1,8 @@
 // The table of a game, all that the core knows of it: feedback indices [guess][secret], of one byte for up to 256 feedbacks, else of two.
 //
-// Tables come from outside. Therefore the constructor checks that every entry is less than `feedbacks`, that a guess wins for at most one
-// secret, and that the winning feedback does not lose. The claim that a table is symmetric is checked only for a sample of entries. If it
-// is false, results may be wrong, but no memory outside the table is read.
+// The constructor checks that every entry is less than `feedbacks`, that a guess wins for at most one secret, and that the winning feedback
+// does not lose. The claim that a table is symmetric is checked only for a sample of entries. If this claim is false, results may be wrong,
+// but no memory outside the table is read.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace guesstree {
 
 constexpr int kMaxNarrow = 256;         // with more feedbacks, entries have two bytes
-constexpr int kMaxFeedbacks = 1 << 13;  // the most feedbacks of a game; the ranks of 16 bits (lookup.hpp) have room for four times as many
+constexpr int kMaxFeedbacks = 1 << 13;  // the most feedbacks of a game; ranks of 16 bits (lookup.hpp) have room for four times this number
 
 // The feedbacks of all secrets to one guess. Code that reads many of them uses Table::read instead.
 class Row {
@@ -28,13 +28,13 @@ private:
 struct Table {
     int guesses = 0;                 // the number of rows
     int secrets = 0;                 // the number of columns
-    int feedbacks = 0;               // the number of feedbacks: every entry is less
+    int feedbacks = 0;               // the number of feedbacks: every entry is less than this
     int winning = 0;                 // the feedback that ends the game
     const uint8_t* rows = nullptr;   // the entries [guess][secret]; null if they have two bytes
     const uint16_t* wide = nullptr;  // the entries [guess][secret]; null if they have one byte
-    std::vector<uint8_t> losing;     // a flag for each feedback: no guess is allowed that a candidate answers with it
+    std::vector<uint8_t> losing;     // a flag for each feedback; if set, no guess is allowed that a candidate answers with this feedback
     bool any_losing = false;         // whether one of these flags is set
-    bool simple_winners = true;      // whether every secret has exactly one winning guess, in the same order
+    bool simple_winners = true;      // whether every secret has exactly one winning guess, and these are in the order of the secrets
     std::vector<int32_t> winner;     // for each secret, the lowest guess that wins for it, or -1
     std::vector<int32_t> secret_of;  // for each guess, the secret for which it wins, or -1
     bool symmetric = false;          // whether the guesses are the secrets, and the table is its own transpose
@@ -48,7 +48,7 @@ struct Table {
         const size_t at = static_cast<size_t>(guess) * secrets;
         return wide ? Row(nullptr, wide + at) : Row(rows + at, nullptr);
     }
-    // Returns them as bytes; only for entries of one byte.
+    // Returns the feedbacks of all secrets to a guess as bytes; only for entries of one byte.
     const uint8_t* bytes(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
     // Returns f(pointer to the entries); f is compiled for both sizes of entries, for inner loops.
     template <class F>

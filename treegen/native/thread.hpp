@@ -1,6 +1,6 @@
 // Threads with large stacks, which a std::thread cannot have. The search needs them because its recursion is as deep as the tree, which can
 // have a level for each secret. If the system cannot start a thread, std::bad_alloc is thrown, because usually the memory for its stack is
-// missing. WebAssembly has no threads here: the body runs when the Thread is made, on the stack of the caller.
+// missing. WebAssembly has no threads here: the body runs while the Thread is constructed, on the stack of the caller.
 #pragma once
 #ifndef __wasm__
 #include <pthread.h>
@@ -67,7 +67,7 @@ private:
         return nullptr;
     }
     std::function<void()> body_;  // the function that the thread runs
-    std::exception_ptr error_;    // the exception that it threw
+    std::exception_ptr error_;    // the exception that the body threw, or null
 #ifndef __wasm__
     pthread_t thread_;         // the handle of the thread
     bool is_running_ = false;  // whether there is a thread to wait for

@@ -13,7 +13,7 @@ void ThreadPool::notify() {
     change_.notify_all();
 }
 
-// Waits for a change. Most changes come sooner than a thread could fall asleep and wake up, so it first looks for a while.
+// Waits for a change. Most changes come sooner than a thread could fall asleep and wake up, so the thread first looks for changes.
 void ThreadPool::wait(std::unique_lock<std::mutex>& lock) {
     const int seen = changes_.load(std::memory_order_relaxed);
     lock.unlock();
@@ -22,7 +22,7 @@ void ThreadPool::wait(std::unique_lock<std::mutex>& lock) {
     if (changes_.load(std::memory_order_relaxed) == seen) change_.wait(lock);
 }
 
-// Runs one iteration of the outermost loop inside `within`; returns false if there is none.
+// Runs one iteration of the outermost open loop inside `within`; returns false if there is no such loop.
 bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within) {
     const auto found = std::find_if(loops_.begin(), loops_.end(), [&](const Loop* l) { return l->is_inside(within); });
     if (found == loops_.end()) return false;
@@ -43,7 +43,7 @@ bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher,
     searcher.loop = before;
     lock.lock();
     if (error && !loop.error) loop.error = error;
-    if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // there is nothing left to begin
+    if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // then no other iteration begins
         if (loop.next < loop.iterations) loop.next = loop.iterations, std::erase(loops_, &loop);
     }
     if (--loop.running == 0 && loop.next == loop.iterations) notify();

@@ -4,9 +4,9 @@
 // for the last iterations of its loop takes only iterations of loops that began inside that loop. So its stack grows no deeper than the
 // tree, and no two threads wait for each other. A loop lives on the stack of the thread that runs it.
 //
-// If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled: iterations that have
-// not begun are skipped, and running ones notice it at the next position and throw Cancelled. If the number of iterations is not known at
-// first, a loop has kEndless of them, and an iteration that finds nothing left to do ends it.
+// If one iteration makes the others unnecessary (the cells searched so far cost too much), the loop is cancelled: iterations that have not
+// begun are skipped, and running iterations notice this at the next position and throw Cancelled. If the number of iterations is not known
+// at first, the loop has kEndless iterations, and an iteration that finds nothing to do ends the loop.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -22,14 +22,14 @@ class Searcher;
 // A parallel loop while it runs.
 struct Loop {
     static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one of them ends
-    const Loop* outer = nullptr;                      // the loop around this one: one of its iterations runs it
+    const Loop* outer = nullptr;                      // the loop an iteration of which runs this loop
     int iterations = 0;                               // the number of iterations
-    std::function<void(Searcher&, int, Loop&)> body;  // an iteration, called with the thread's searcher and a number
+    std::function<void(Searcher&, int, Loop&)> body;  // runs an iteration, with the searcher of the thread and the iteration's number
     int next = 0;                                     // the first iteration that has not begun
-    int running = 0;                                  // the number of iterations at work
+    int running = 0;                                  // the number of iterations that have begun, but not ended
     std::exception_ptr error = nullptr;               // the first exception of an iteration
-    std::atomic<bool> ended{false};                   // set by an iteration if there is nothing left for others to begin
-    std::atomic<bool> cancelled{false};               // set by an iteration if the results of the others do not matter
+    std::atomic<bool> ended{false};                   // set by an iteration if no other iteration needs to begin
+    std::atomic<bool> cancelled{false};               // set by an iteration if the results of the other iterations do not matter
 
     // Returns whether this loop, or a loop around it, is cancelled.
     bool is_cancelled() const {
@@ -59,17 +59,17 @@ public:
     void parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body);
     // Takes iterations of any loop until close(); a thread without a loop of its own runs this.
     void serve(Searcher& searcher);
-    // Lets serve() return.
+    // Makes serve() return.
     void close();
 
 private:
     bool run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within);
     void notify();
     void wait(std::unique_lock<std::mutex>& lock);
-    static constexpr int kLooks = 20000;  // a thread looks for work this many times, some microseconds, before it sleeps
-    std::mutex mutex_;                    // this guards the following, and `next` and `running` of the loops
-    std::condition_variable change_;      // signalled if a loop has begun or ended, or the pool is closed
-    std::atomic<int> changes_ = 0;        // the number of such changes
+    static constexpr int kLooks = 20000;  // before a thread sleeps, it looks for work this many times, within some microseconds
+    std::mutex mutex_;                    // this guards the other fields, and `next` and `running` of the loops
+    std::condition_variable change_;      // signalled after a change: a loop has begun or ended, or the pool is closed
+    std::atomic<int> changes_ = 0;        // the number of changes
     std::vector<Loop*> loops_;            // the loops with iterations that have not begun, the outermost first
     bool closed_ = false;                 // whether serve() shall return
 };

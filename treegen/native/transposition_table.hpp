@@ -1,11 +1,11 @@
 // The transposition table: the values of sets that were searched, shared without locks between the threads of a search. If an entry is
 // lost, this costs only time, because no tree depends on the contents or the size of the table.
 //
-// An entry consists of four words, which are written one by one, so that two writers may tear it. The key is therefore stored XORed with
-// the other words, so that a torn entry does not match any key (R. Hyatt's "lockless hashing" for chess programs, with a second word).
+// An entry consists of four words, written one by one, so that two writers may mix their words (a torn entry). So the key is stored XORed
+// with the other words, and a torn entry does not match any key (R. Hyatt's "lockless hashing" for chess programs, with a second word).
 //
-// At first, only some buckets are in use, so that a short search touches few pages. Their number is doubled while the table fills; the last
-// time, only as many are added as there are (linear hashing).
+// At first, only some buckets are in use, so that a short search touches few pages. The number of buckets in use is doubled while the table
+// fills; the last time, only the buckets that remain are added (linear hashing).
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -38,9 +38,10 @@ public:
         most_ = buckets - 1;
         mask_.store(std::min(std::bit_ceil(buckets), kStart) - 1);
     }
-    // Return the number of entries that fit, the bytes, and the entries in use (approximately, while other threads store).
+    // Returns the number of entries that fit.
     size_t capacity() const { return buckets_ ? (most_ + 1) * kWays : 0; }
     size_t bytes() const { return buckets_ ? (most_ + 1) * sizeof(Bucket) : 0; }
+    // Returns the number of entries in use; it is approximate while other threads store values.
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 
     // Fetches the entries that find() will read into the cache.
@@ -94,7 +95,7 @@ public:
 private:
     friend struct EntriesForTests;
     static constexpr int kWays = 4;    // the number of entries of a bucket
-    static constexpr int kSparse = 4;  // the buckets are doubled as soon as one in this number of entries is in use
+    static constexpr int kSparse = 4;  // the number of buckets is doubled when one in this number of entries is in use
     // A set and its value, in four words that are written one by one.
     struct Entry {
         std::atomic<uint64_t> high{0};  // the high word of the key, XOR cost XOR rest
@@ -107,7 +108,7 @@ private:
         Entry entry[kWays];  // the entries, in any order
     };
     std::unique_ptr<void, decltype(&std::free)> raw_{nullptr, &std::free};  // the memory
-    Bucket* buckets_ = nullptr;                                             // the buckets in this memory, aligned; null: nothing is stored
+    Bucket* buckets_ = nullptr;                                             // the aligned buckets in raw_; null: nothing is stored
     Bucket& bucket_of(Key key) const {
         const size_t mask = mask_.load(std::memory_order_acquire), at = key.low & mask;
         return buckets_[at <= most_ ? at : at & mask >> 1];
@@ -135,7 +136,7 @@ private:
     }
 
     static constexpr size_t kStart = 1024;  // the number of buckets in use at first
-    size_t most_ = 0;                       // the number of buckets, less one
+    size_t most_ = 0;                       // the number of all buckets, less one
     std::atomic<size_t> mask_{0};           // the number of buckets in use, rounded up to a power of two, less one
     std::atomic_flag growing_;              // set while a thread doubles the buckets in use
     std::atomic<size_t> filled_{0};         // the number of entries in use

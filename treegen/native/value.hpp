@@ -1,10 +1,10 @@
 // Costs, and values of sets: the least cost with its first guess, or a lower bound. Costs are 64-bit integers, so that they are the same on
-// every machine. The cost kNever means that there is no tree. It is small enough that sums of a few costs do not overflow, and such sums
-// are limited to it.
+// every machine. The cost kNever means that there is no tree. It is small enough that sums of a few costs do not overflow; such sums are
+// limited to kNever.
 //
 // The key of a set is a Zobrist key, a hash of 128 bits: the sum of two pseudorandom words for each candidate. So the key of a cell is
 // computed while the cell is formed, and two histories that leave the same candidates share an entry. A value also depends on the depth,
-// and on a beam; for these, further words are added to the key.
+// on a beam, and on hints; for each of these, further words are added to the key.
 //
 // If two different sets had the same key, the search could be wrong. For 2^40 sets that nobody chose on purpose, the probability of that is
 // 2^-48. A key from a file is not trusted: it comes with the path to its set (lemmas.cpp).

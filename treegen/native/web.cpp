@@ -14,7 +14,7 @@ namespace guesstree {
 namespace {
 
 constexpr int kFailed = -1;
-constexpr uint8_t kImpossible = 255;  // no secret gives this feedback; it stands for all bulls but one, and one cow
+constexpr uint8_t kImpossible = 255;  // this stands for the feedback of all bulls but one, and one cow, which no secret gives
 
 // The results of the last call, for JavaScript to read.
 std::vector<double> told;
@@ -28,7 +28,7 @@ double number_of(Cost cost) {
 // The game and a position of it.
 struct Game {
     std::vector<uint8_t> rows;   // the table
-    std::vector<uint8_t> codes;  // the symbols [code][position] of the guesses, then of the secrets if these are others
+    std::vector<uint8_t> codes;  // the symbols [code][position] of the guesses, then of the secrets unless these are the guesses
     Table table;                 // a table of these rows
     Symmetry symmetry;           // the symmetries of these codes
     SearchOptions options;
@@ -36,7 +36,7 @@ struct Game {
     std::unique_ptr<Search> limited = nullptr;  // the search for trees of at most `limit` guesses
     int limit = 0;                              // the limit of that search; 0: there is none yet
     std::vector<uint32_t> candidates = {};      // the candidates, rising
-    std::vector<int> asked = {};                // the guesses that led to them
+    std::vector<int> asked = {};                // the guesses that led to these candidates
 
     Search& within(int most) {
         if (!most) return *search;
@@ -69,7 +69,7 @@ using namespace guesstree;
 
 extern "C" {
 
-// This replaces the function of the library, which prints, and takes 20 KB for that.
+// This replaces the function of the C++ library, which prints a message, and takes 20 KB for that.
 [[noreturn]] void abort_message(const char*, ...) {
     __builtin_trap();
 }
@@ -85,7 +85,7 @@ const double* guesstree_told() {
     return told.data();
 }
 
-// Forgets the game and returns room for `bytes` bytes: there is memory for the table of the next one.
+// Forgets the game and returns room for `bytes` bytes, so that there is memory for the table of the next game.
 uint8_t* guesstree_fresh_room(int bytes) {
     game = nullptr;
     return guesstree_room(bytes);
@@ -138,8 +138,8 @@ int guesstree_go(int candidates, int asked) {
     });
 }
 
-// Finds the least cost of the position: the guesses that are still needed, summed over the candidates. Returns the end of the run
-// (Search::Outcome). The results are [cost, bound, guess, number of first guesses], then guess and cost of each first guess.
+// Finds the least cost of the position: the guesses that are still needed, summed over the candidates. Returns the way in which the run
+// ended (Search::Outcome). The results are [cost, bound, guess, number of first guesses], then guess and cost of each first guess.
 //   first    the guess to begin with; -1: any
 //   openers  the number of best first guesses to prove
 //   beam     the number of guesses tried at every set; the cost is that of a tree, not the least; 0: all
@@ -148,7 +148,7 @@ int guesstree_go(int candidates, int asked) {
 int guesstree_run(int first, int openers, int beam, int most, double seconds) {
     return guarded([&] {
         Game& g = *game;
-        RunOptions options{.candidates = g.candidates, .asked = g.asked, .beam = beam, .openers = openers, .hard = seconds};
+        RunOptions options{.candidates = g.candidates, .asked = g.asked, .beam = beam, .openers = openers, .stop_after = seconds};
         if (first >= 0) options.only = {first};
         Search& search = g.within(most);
         const Search::Result result = search.run(options);

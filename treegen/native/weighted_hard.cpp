@@ -1,7 +1,7 @@
 // The parts of a searcher for candidates of different weight, and for the guesses that hard mode allows.
 //
-// With weights, bounds find the heaviest candidates first. In hard mode, each position selects its guesses from the list of the position
-// above, so that all of its loops visit only these guesses.
+// With weights, lower bounds assume that the heaviest candidates are found first. In hard mode, each position selects its guesses from the
+// list of the position above, so that all of its loops visit only these guesses.
 #include <algorithm>
 #include <utility>
 
@@ -39,7 +39,7 @@ void Searcher::open_special(Node& node) {
         if (!s_.hard_.allows(*x.hints, guess)) continue;
         const auto [row, places] = row_above(x, i);
         const Rank rank = rank_one(row, places, x.n);
-        // A guess that does not split this set does not split a part of it either. A guess that may lose here may be allowed there.
+        // A guess that does not split this set does not split a part of it either. A guess that may lose here may be allowed at a part.
         if (!rank && !t_.any_losing) continue;
         Rank& top = win_of(rank) ? node.tops.winning : node.tops.plain;
         top = std::max(top, rank);
@@ -49,13 +49,13 @@ void Searcher::open_special(Node& node) {
     node.list = {.guesses = list, .count = count, .rows = rows, .candidates = x.n};
 }
 
-// Returns the feedbacks to the i-th guess of the position above, and the places of the candidates among them.
+// Returns the feedbacks to the i-th guess of the position above, and the places of the candidates' feedbacks among these.
 std::pair<const uint8_t*, const uint32_t*> Searcher::row_above(const Position& x, int i) const {
     if (x.among && x.among->rows) return {x.among->rows + static_cast<size_t>(i) * x.among->candidates, x.places};
     return {t_.bytes(x.among ? x.among->guesses[i] : i), x.set};
 }
 
-// Returns the rank of a guess whose feedbacks are at these places of a row; there are at least two.
+// Returns the rank of a guess from the feedbacks at these places of a row; there are at least two places.
 Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     const int cells = counts_.count(row, places, n);
     for (int f = 0; t_.any_losing && f < t_.feedbacks; ++f)
@@ -63,10 +63,10 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     return cells < 2 ? Rank{0} : rank_of(cells, counts_[t_.winning] > 0);
 }
 
-// Computes the weights of the cells of a guess, closer bounds by them, and the hints of the feedbacks.
+// Computes the weights of the cells of a guess, closer bounds of the cells by these weights, and the hints of the feedbacks.
 void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    for (int i = 0; s_.hard_.known() && i < tried.left; ++i) {
+    for (int i = 0; s_.hard_.known() && i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         if (c.at.n == 1) continue;  // a single candidate needs no search
         Hints* hints = arena_.take<Hints>(1);
@@ -76,14 +76,14 @@ void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     if (!x.weights) return;
     const uint8_t* row = t_.bytes(tried.guess);
     uint32_t* at[kMaxNarrow];
-    for (int i = 0; i < tried.left; ++i) {
+    for (int i = 0; i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         at[c.feedback] = arena_.take<uint32_t>(c.at.n);
         c.at.weights = at[c.feedback];
     }
     for (int i = 0; i < x.n; ++i)
         if (const int f = row[x.set[node.heaviest[i]]]; f != t_.winning) *at[f]++ = x.weights[i];
-    for (int i = 0; i < tried.left; ++i) {
+    for (int i = 0; i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         for (int j = 0; j < c.at.n; ++j) c.at.weight += c.at.weights[j];
         c.lower_bound = weighed(node.by_size, c.at.weights, c.at.n);
@@ -92,7 +92,7 @@ void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
 
 // --- Bounds.
 
-// Does what Bounds::of_guess does, with the weights of the candidates.
+// Does what Bounds::of_guess does, with the weights of the candidates if `lighter` is not null.
 Cost Searcher::bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const {
     if (!lighter) return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap);
     return s_.bounds_.of_guess(x.depth, x.n, cells, win, cap, [lighter](int64_t found) { return lighter[found]; });
@@ -119,10 +119,10 @@ Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) cons
 }
 
 // Returns the value of a set from its candidates as guesses, with weights (docs/theory.md, Theorem 9). A candidate costs at least a step
-// for all others, and the step from the second guess to the third for all but the heaviest of each cell. This is its exact cost if no cell
-// has more than two candidates. Other guesses cost at least a step for all candidates. So the candidate with the least of these bounds (the
-// first in the order) is the best guess if its bound is exact and less than that of the other guesses; also if it is equal and the
-// candidate makes at least n - 1 cells, since then it comes before them.
+// for all other candidates, and the step from the second guess to the third for all but the heaviest of each cell. This bound is its exact
+// cost if no cell has more than two candidates. Guesses that are not candidates cost at least a step for all candidates. So the candidate
+// with the least bound (the first in the order) is the best guess if its bound is exact and less than the bound of the other guesses; also
+// if both are equal and the candidate makes at least n - 1 cells, since then it comes before the other guesses in the order.
 Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;
@@ -136,7 +136,7 @@ Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cel
         const uint8_t* row = t_.bytes(t_.winner[x.set[i]]);
         std::fill_n(sizes, t_.feedbacks, 0);
         int cells = 1, largest = 1;
-        Cost late = 0;  // the weight of all candidates that are found with the third guess or later
+        Cost late = 0;  // the weight of the candidates that are found with the third guess or later
         for (int j = 0; j < x.n; ++j) {
             if (i == j) continue;
             const int f = row[x.set[j]];
@@ -166,7 +166,7 @@ int Searcher::bound_allowed_widest(TriedGuess* tried, int count, Cost upper_boun
     for (int i = 0; i < count; ++i) {
         TriedGuess& one = tried[i];
         sort_by_worth(one);
-        for (int c = 0; c < one.left && one.lower_bound < upper_bound; ++c) {
+        for (int c = 0; c < one.open && one.lower_bound < upper_bound; ++c) {
             const Position& x = one.cells[c].at;
             const int enough = enough_cells(one.cells[c]);
             int most = 0;

@@ -9,7 +9,7 @@ namespace guesstree {
 
 namespace {
 
-constexpr int kTogether = 64;                   // the widest counts of this number of sets are counted together
+constexpr int kTogether = 64;                   // the most sets that one call of PairKernels::widest_counts takes
 constexpr size_t kMostBytes = size_t{1} << 30;  // the rows take at most this number of bytes
 
 }  // namespace
@@ -72,7 +72,7 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
 }
 
 void WideRows::widest_counts(Widest* jobs, int count) const {
-    // small sets are counted together, large ones one by one
+    // several small sets are counted in one call, large sets one by one
     Widest small[kTogether];
     int place[kTogether], pending = 0;
     const auto flush = [&] {

@@ -1,14 +1,14 @@
-// The guesses of games of words with marks, for greedy trees (greedy.hpp). A mark is 2 for a letter in its place, 1 for one that
-// is elsewhere, 0 for none; feedbacks are marks in base 3.
+// The guesses of games of words with marks, for greedy trees (greedy.hpp). The mark of a letter is 2 if it is in its place, 1 if it is
+// elsewhere in the secret, and 0 if it is not in the secret; feedbacks are marks in base 3.
 //
-// The feedbacks of a set to a guess are a sum of columns, one for each letter and place. Only if the guess repeats a letter that some
-// candidate has, the columns of this letter are made for this guess.
+// The feedbacks of a set to a guess are a sum of columns, one for each letter and place, which all guesses share. Only if a guess repeats a
+// letter that some candidate has, the columns of this letter are made for this guess.
 //
 // If the score is at least the sum of n log n over the cells, most guesses are never scored. A joint entropy is at most the sum of the
 // entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess, which are looked up for each place. So
 // the score of a guess is at least the score of one cell, less the gains of the marks, and less n units for each rounding of a logarithm.
-// The mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often it
-// occurs; its gain is that of this pair. The most promising guesses are scored first, then those that may still be better.
+// The mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
+// letter occurs; the gain of this mark is that of both facts. The guesses of greatest gain are scored first, then those that may be better.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -25,8 +25,7 @@ constexpr int kPolled = 256;       // a task polls after this number of guesses
 
 class WordGuesses : public GuessGame {
 public:
-    // Takes words[guess][place], letters 0, 1, ...; each secret is a guess. `entropy` has the prices n log n by size if the score is a sum
-    // of prices that are never less than these, else it is null.
+    // Takes the arguments of word_guesses().
     WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
         : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
         if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
@@ -96,7 +95,7 @@ private:
             for (int letter = 0; letter < game.letters_; ++letter)
                 if (living_ >> letter & 1) make_columns(letter);
         }
-        // Scores a guess, and offers it.
+        // Scores a guess, and keeps it if it is the best so far.
         void score(int32_t guess) {
             const uint8_t* const word = game_.word(guess);
             const Rule& rule = game_.rule;
@@ -155,7 +154,7 @@ private:
                 const Marks power = static_cast<Marks>(game_.powers_[p]);
                 for (size_t i = 0; i < n_; ++i) out[i] = static_cast<Marks>(here[i] == letter ? 2 * power : held[i] ? power : 0);
                 if (!game_.entropy_) continue;
-                int sizes[2 * kMostLength + 2] = {};  // candidates by the count of the letter, and whether it is at this place
+                int sizes[2 * kMostLength + 2] = {};  // candidates by how often the letter occurs, and whether it is at this place
                 for (size_t i = 0; i < n_; ++i) ++sizes[2 * held[i] + (here[i] == letter)];
                 int some = 0, hits = 0;
                 int64_t apart = 0;
@@ -196,8 +195,8 @@ private:
         const int length_;
         int64_t unit_ = 1;
         uint64_t living_ = 0;               // a bit for each letter that some candidate has
-        std::vector<uint8_t> at_, held_;    // the letter by [place][candidate], and the count of each by [letter][candidate]
-        std::vector<uint8_t> rest_;         // for each candidate, the count of a letter that earlier marks have not used
+        std::vector<uint8_t> at_, held_;    // the letter by [place][candidate], and how often a letter occurs by [letter][candidate]
+        std::vector<uint8_t> rest_;         // by candidate: how often a letter occurs, without the occurrences that earlier marks used
         std::vector<Marks> columns_, row_;  // the columns by [letter][place][candidate], and their sum for a guess
         std::vector<int32_t> gains_;        // the gains by [repeated][letter][place]; 0 past the length
         std::vector<uint32_t> sizes_;       // the sizes of the cells

@@ -62,7 +62,7 @@ class BestSoFar:
         return self._cost(self.tree, prices)
 
     def report(self, state: SearchState, prices: Prices) -> Report:
-        """Return the state of a search at these prices with the best tree, cost and bound of the goal."""
+        """Return the state of a search at these prices, with the goal's best tree, cost and bound."""
         names = self._goal.names
         if state["bound"] is not None:
             state["bound"] = max(0, state["bound"] - names)
@@ -79,9 +79,9 @@ class BestSoFar:
 # With a time limit, the full search is tried first; then beams find better trees, and horizons prove better bounds.
 
 _LATE = 0.3  # If there is no tree at the deadline, a beam gets this many seconds more.
-_TRY, _SOON = 0.15, 10.0  # The full search first gets this share of the time, but at most this number of seconds.
+_TRY, _MOST_TRIED = 0.15, 10.0  # The full search first gets this share of the time, but at most this many seconds.
 _TREES = 0.4  # After this share of the time, no more trees are searched for.
-# Each beam has a width (the number of guesses it tries, by entropy), and a size of sets up to which it tries all.
+# Each beam has a width (the number of guesses that it tries, by entropy), and a size of sets up to which it tries all.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
 _GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the one before.
 _SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
@@ -101,7 +101,7 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         return ask(prices, deadline)
     began = time.monotonic()
     span = deadline - began
-    found: Result = ask(prices, began + min(_TRY * span, _SOON))
+    found: Result = ask(prices, began + min(_TRY * span, _MOST_TRIED))
     if not found.is_stopped:
         return found
     if best.tree is None:
@@ -127,7 +127,7 @@ def _find_trees(ask: Ask, best: BestSoFar, deadline: float, beams: Sequence[tupl
 
 
 def _raise_bound(ask: Ask, best: BestSoFar, deadline: float) -> None:
-    """Raise the bound by longer and longer horizons, the last in steps, since a low bound is proved much sooner."""
+    """Raise the bound by longer and longer horizons; the last one in steps, since a low bound is proved much sooner."""
     for horizon in _SHORT:
         if time.monotonic() < deadline:
             ask(best.prices, deadline, below=min(NEVER, best.cost + 1), horizon=horizon)

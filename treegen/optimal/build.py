@@ -17,7 +17,7 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
-from treegen.games.subtree import Subtree, command_of
+from treegen.games.rawtree import RawTree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.own import Function
@@ -29,9 +29,9 @@ from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
-_EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines fewer positions with a limit of depth than without one.
-_WAIT = 1.0  # After a repair of this many seconds, a search begins that may prove that no tree exists.
-DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # These games have a limit of depth unless another one is set.
+_EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines at most this many positions: with a limit of depth, without.
+_WAIT = 1.0  # After this many seconds of repair, a search begins that may prove that no tree exists.
+DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # The limits of depth of these games, unless another is set.
 
 
 def build(
@@ -58,8 +58,8 @@ def build(
     `guesses` is the pool, `first` the first guess, and `seed` is for the random strategy.  `effort` limits the number
     of positions examined.  A cell of at most `exact_below` candidates gets a tree of least total.  `threads` (default:
     the CPUs available) does not change the tree.  `progress(done, secrets)` is called when secrets have got their
-    place, `examined(positions)` while a tree that is too deep is repaired, and then `repaired(depth, secrets)`: this
-    number of secrets needed more guesses than allowed, up to `depth`.
+    place, and `examined(positions)` while a tree that is too deep is repaired.  After the repair, `repaired(depth,
+    secrets)` is called: the tree had this depth before, and this number of secrets needed more guesses than allowed.
 
     Raises BadInput for an invalid strategy or guess, NoSuchTree if it is proved that there is no such tree, GaveUp
     after `effort` positions or `time_limit` seconds, and TypeError for arguments of a wrong type.  While a tree is
@@ -86,7 +86,7 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
-    def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> Subtree | None:
+    def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> RawTree | None:
         """Return the tree of least total for candidates after the guesses `prior`."""
         depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
         problem = Problem(game, rule.pool, linear(most), Position(candidates, prior), depth)
@@ -110,13 +110,13 @@ def build(
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
     spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
-    drawn = None if rule.score.draw is None or rule.score.is_own else seed
-    tree.made = command_of(tree, "build", "--strategy", spelling, seed=drawn, exact_below=exact_below)
+    shown_seed = None if rule.score.score_each is None or rule.score.is_own else seed
+    tree.made = command_of(tree, "build", "--strategy", spelling, seed=shown_seed, exact_below=exact_below)
     return tree
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """Build the greedy tree of the strategy entropy; a search returns it if it finds no better tree in time."""
+    """Build the greedy tree of the strategy entropy, which a search returns if it finds no better tree in time."""
 
     def check() -> None:
         if is_over():

@@ -1,10 +1,10 @@
 """Goal: a description of the tree to find, from the arguments of the public functions and of the command line.
 
 The objective `identify` needs another game.  It minimises the questions until the secret is certain, for judges to whom
-the player then names it, at no cost.  No list of prices expresses this: at depth d, a question that happens to be the
-secret costs d, but a name costs only d - 1.  So the search plays a naming game, in which a question never ends the
-game; only naming the secret does.  Each name counts as a guess, so that the total of the naming game is greater by the
-number of secrets.
+the player then names the secret at no cost.  No list of prices expresses this: at depth d, a question that happens to
+be the secret costs d, but a name costs only d - 1.  So the search plays a naming game, in which a question never ends
+the game; only naming the secret does.  Each name counts as a guess, so that the total of the naming game is greater by
+the number of secrets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.greedy.strategy import read_pool
 from treegen.search.numbers import NumberSearch
 from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
@@ -42,7 +42,7 @@ OBJECTIVES = {
 
 @dataclass(frozen=True)
 class Goal:
-    """A description of the tree to find; with the objective "price", its cost is that of the list `prices`."""
+    """A description of the tree to find; with the objective "price", its cost is computed from the list `prices`."""
 
     game: Game
     objective: str
@@ -75,7 +75,7 @@ class Goal:
         """Make an empty memory for searches of the goal's problems."""
         return Memory(self.searched, self.pool, limits, names=self.names_numbers)
 
-    def tree(self, found: Subtree) -> Tree:
+    def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
         return (ask_the_named(self.game, found) if self.names else found).to_tree(self.game)
 
@@ -86,7 +86,7 @@ class Goal:
 
     @property
     def names(self) -> int:
-        """The number of names: the cost of the problem counts them as guesses, and the cost of the goal does not."""
+        """The number of names, which the cost of the problem counts as guesses, and the cost of the goal does not."""
         return len(self.game.secrets) if self.objective == "identify" and len(self.game.secrets) > 1 else 0
 
     @property
@@ -193,13 +193,13 @@ def naming_game(game: Game) -> Game:
     )
 
 
-def ask_the_named(game: Game, subtree: Subtree) -> Subtree:
+def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     """Convert a tree of the naming game to a tree of `game`, in which a name becomes the guess of that secret."""
-    guess, wins, parent, feedback = (column.copy() for column in subtree)
+    guess, wins, parent, feedback = (column.copy() for column in tree)
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
     hit = (feedback == game.winning) & (parent >= 0)  # the question was the secret: there is no further guess
     wins[parent[hit]] = True
     place = np.cumsum(~hit, dtype=np.int32) - 1
     parent[1:] = place[parent[1:]]
-    return Subtree(*(column[~hit] for column in (guess, wins, parent, feedback)))
+    return RawTree(*(column[~hit] for column in (guess, wins, parent, feedback)))

@@ -35,7 +35,7 @@ from treegen.search.search import Memory
 from treegen.search.threads import within
 
 _WAIT = 60.0  # A scheduler must answer within this many seconds, unless another time is set.
-_LOOK = 10.0  # After this many seconds without a result, the workers are checked.
+_CHECK_AFTER = 10.0  # After this many seconds without a result, the workers are checked.
 _STRIKES = 3  # A job fails if this many workers have died of it.
 
 
@@ -91,7 +91,7 @@ _TALLY = re.compile(r"\d{1,18}:\d{1,18}:\d{1,18}")
 # --- These run in the workers.
 
 _games: dict[str, Game] = {}
-_before = threading.local()  # Its attribute `memory` is the Memory of the last job.
+_last_job = threading.local()  # Its attribute `memory` is the Memory of the last job of this thread.
 
 
 def _prepare(version: str, games: Mapping[str, Game]) -> None:
@@ -119,10 +119,10 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
         limits = Limits.within(time_limit, threads=1, memory=memory)
         goal_of_job = Goal(_games[game], *goal)
         kind = goal_of_job.searched, goal_of_job.pool, goal_of_job.names_numbers
-        memory_before: Memory | None = getattr(_before, "memory", None)
-        if memory_before is None or (memory_before.game, memory_before.pool, memory_before.names) != kind:
-            memory_before = _before.memory = goal_of_job.remember(limits)
-        tree = find_tree(goal_of_job, limits, memory=memory_before)
+        memory_kept: Memory | None = getattr(_last_job, "memory", None)
+        if memory_kept is None or (memory_kept.game, memory_kept.pool, memory_kept.names) != kind:
+            memory_kept = _last_job.memory = goal_of_job.remember(limits)
+        tree = find_tree(goal_of_job, limits, memory=memory_kept)
         state, bound = "proved", tree.bound
     except StoppedEarly as early:
         state, tree, bound = "stopped", early.tree, early.bound
@@ -135,7 +135,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
 
 
 class Processes:
-    """A number of processes of this machine.  Each does one job at a time, and is replaced if it dies."""
+    """Processes of this machine.  Each process does one job at a time, and is replaced if it dies."""
 
     name = "the processes"
 
@@ -168,10 +168,10 @@ class Processes:
         """Do nothing: `submit` replaces processes that died."""
 
     def close(self) -> None:
-        """End the processes and the jobs that they do."""
+        """End the processes and their jobs."""
         for child in active_children():
             child.terminate()
-        for process in self._all:  # otherwise Python closes the pipes of their threads at its end
+        for process in self._all:  # without this, Python closes the pipes of their threads when it ends
             process.shutdown(cancel_futures=True)
 
 
@@ -235,7 +235,7 @@ def run_jobs(
     keep: Callable[[list[tuple[Job, Record]]], None],
     memory: int | None = None,
 ) -> None:
-    """Begin the jobs in this order, and pass their records to `keep` as they come.
+    """Begin the jobs in this order, and pass each record to `keep` soon after its job has ended.
 
     Each search may take `memory` bytes.  Raises GaveUp if the connection to the workers is lost.
     """
@@ -250,7 +250,7 @@ def run_jobs(
             running[future] = job
             future.add_done_callback(ended.put)
         try:
-            first = ended.get(timeout=_LOOK)
+            first = ended.get(timeout=_CHECK_AFTER)
         except Empty:
             workers.check()
             continue

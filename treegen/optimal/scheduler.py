@@ -24,7 +24,7 @@ class _Client(distributed.Client):
             end()
 
 
-_SECONDS, _SILENT = 5.0, 20.0  # Connecting may take the first number of seconds, and the first answer the second.
+_CONNECT, _ANSWER = 5.0, 20.0  # Seconds that connecting may take; seconds that the first answer may take.
 # These loggers must be silenced one by one, since Dask's configuration sets the level of each.
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 
@@ -67,7 +67,7 @@ def connect(address: str, wait: float) -> Any:
     wait = max(1.0, wait)
     try:
         make: Any = _Client
-        return within(min(_SILENT, wait), lambda: make(address, timeout=min(_SECONDS, wait), set_as_default=False))
+        return within(min(_ANSWER, wait), lambda: make(address, timeout=min(_CONNECT, wait), set_as_default=False))
     except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, even MemoryError)
         is_plain = isinstance(error, (OSError, ValueError))
         why = in_a_line(error) if is_plain else "another kind of server answers"

@@ -3,7 +3,7 @@
 One search serves all objectives: each is a list of prices, one for each depth at which a secret may be found, and the
 search finds the tree of least cost (see `treegen.search.problem`).
 
-For the objective `total`, a search with a smaller limit of depth follows until no tree has the same total.
+For the objective `total`, searches with a smaller and smaller limit of depth follow, until no tree has the same total.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from treegen.certificates.certify import Certifier, refuse
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.subtree import command_of
+from treegen.games.rawtree import command_of
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree
@@ -35,7 +35,7 @@ from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterr
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
-_FOR_DEPTH = 2.0  # Even after the deadline, the search for the least depth of a least total gets this many seconds.
+_FOR_DEPTH = 2.0  # Even after the deadline, the search for a tree of equal total and less depth gets this many seconds.
 _WAIT = 1.0  # A greedy tree is begun after this many seconds, or after a twentieth of the time limit if that is less.
 _GREEDY = 2e-8  # A greedy tree takes at most this many seconds for each entry of the table; with less, none is built.
 
@@ -183,7 +183,7 @@ class _Finder:
         entries = len(goal.game.guesses) * len(goal.game.secrets)
         is_late = memory.is_of_numbers or entries * _GREEDY >= self._span
         self.best = BestSoFar(goal, Background(build, math.inf if is_late else min(_WAIT, self._span / 20)), build)
-        self._impossible_depth: int | None = None  # after a proof that no tree of this depth (None: any) exists
+        self._impossible_depth: int | None = None  # after a proof that no tree exists, its depth (None: any depth)
 
     def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
         """Search the goal's problem at these prices, with further `changes`, and keep better results in `best`."""
@@ -281,7 +281,7 @@ class _Finder:
         if tree is None:
             raise self._no_such_tree(limit)
         if self._goal.objective == "total":
-            # The least depth is usually found in little time, so the search for it gets more time than is left.
+            # A tree of less depth is usually found in little time, so the search for it may pass the deadline.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
                 self.best.bound = tree.total
@@ -306,7 +306,7 @@ class _Finder:
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.names:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
             if found.is_stopped and best.bound >= best.cost:
-                return best.tree  # it is optimal, though another tree may come first in the order of guesses
+                return best.tree  # this tree is optimal, though another may come first in the order of guesses
         else:
             found = self.ask(prices, below=below)
         if found.is_stopped:
@@ -343,7 +343,7 @@ class _Finder:
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
-        """Return the tree with its objective and the proved bound (None: it was proved to be optimal)."""
+        """Return the tree with its objective and the proved bound (None: the tree was proved to be optimal)."""
         goal = self._goal
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()

@@ -1,13 +1,13 @@
 """A checkpoint: an SQLite file of proved sets, with which an interrupted search can go on.
 
-A row has a set of candidates and either its least cost with the first guess of its tree, or a lower bound of the cost.
+A row has a set of candidates and either its least cost with the first guess of its tree, or a lower bound of its cost.
 The set is stored as the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again.  A
 checksum ties each row to its game, pool of guesses and prices; a row whose checksum differs is ignored.  The checksum
 is not a signature: anyone can compute it.
 
-Therefore nothing in a row is trusted.  The core checks its form (`Search.preload`), and `prove_again` solves all sets
-of a small file again: it searches each set without its row, but with the rows of smaller sets.  If every row passes,
-all of them are true, by induction over the size of the set (docs/theory.md, Theorem 7).
+Therefore nothing in a row is trusted.  The core checks the form of the row (`Search.preload`), and `prove_again` solves
+all sets of a small file again: it searches each set without its row, but with the rows of smaller sets.  If every row
+passes, all rows are true, by induction over the size of the set (docs/theory.md, Theorem 7).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
 
 VERSION = 2  # The version increases when rows get another meaning, such as another order of guesses.
-_APPLICATION = 0x67747265  # The number marks the file as one of guesstree; its bytes are "gtre".
+_APPLICATION = 0x67747265  # This number, the bytes "gtre", marks the file as a file of guesstree.
 _BLOCK = 10_000  # The file is read in blocks of this many rows.
 _HEAD, _KEY = struct.Struct("<20siq"), 20  # A row begins with a key (20 bytes), the guess and the cost; a path follows.
 _LONGEST_PATH = 8 * 4096  # A path has at most this many bytes; sets with a longer one are quick to search.
-_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # A write waits this many seconds for another process; the last waits longer.
-_PROOF_SECONDS = 5.0  # All rows are proved again only if that takes less processor time.
+_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # A write, and the last write, waits this many seconds for another process.
+_PROOF_SECONDS = 5.0  # All rows are proved again only if the proof takes less processor time than this.
 _PROOF_PART = 0.2  # Before a deadline, the proof takes at most this share of the time.
 _RETRY = 1.0  # A failed write is tried again after this many seconds.
 
@@ -54,7 +54,7 @@ class FalseClaim(BadInput):
 class Checkpoint:
     """A file of proved sets.  Raises BadInput if it cannot be opened, or belongs to another program or version.
 
-    If a write fails, the rows stay in memory until the next one; `tell` is called with a message, but only once.
+    If a write fails, the rows stay in memory until the next write; `tell` is called with a message, but only once.
     """
 
     def __init__(self, path: str, tell: Callable[[str], None] | None = None) -> None:
@@ -77,12 +77,12 @@ class Checkpoint:
             raise BadInput(f"{path}: no checkpoint can be kept there: {in_a_line(error)}") from None
 
     def choose(self, problem: str) -> None:
-        """Let the next calls read and write the sets of this problem."""
+        """Make the next calls read and write the sets of this problem."""
         self._problem = problem
         self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
     def load(self) -> Iterator[list[bytes]]:
-        """Yield the proved sets in blocks; rows whose checksum differs are ignored, and `damaged` is their number."""
+        """Yield the proved sets in blocks.  Rows whose checksum differs are ignored, and counted in `damaged`."""
         self.damaged = 0
         try:
             rows = self._database.execute(
@@ -108,7 +108,7 @@ class Checkpoint:
         return blake2b(lemma, key=self._key, digest_size=16).digest()
 
     def add(self, lemmas: Iterable[bytes]) -> None:
-        """Write proved sets to the file, all of them or none; if that fails, a later call writes them."""
+        """Write proved sets to the file, all or none; if that fails, a later call writes the sets."""
         self._pending += [(self._problem, lemma[:_KEY], lemma, self._seal(lemma)) for lemma in lemmas]
         if self._pending and time.monotonic() >= self._next:
             self._write(time.monotonic())
@@ -155,8 +155,8 @@ def prove_again(
 ) -> bool:  # fmt: skip
     """Solve all sets again with `search`, which has loaded them; return False if the time was too short.
 
-    The time is limited to five seconds of processor time, and to a fifth of what remains before `deadline`, which is
-    in the time of time.monotonic().  Raises FalseClaim at the first false row; the message names the file `source`.
+    The proof may take five seconds of processor time, and a fifth of the time that remains before `deadline`, a value
+    of time.monotonic().  Raises FalseClaim at the first false row; the message names the file `source`.
     """
     until = time.process_time() + min(_PROOF_SECONDS, _PROOF_PART * (deadline - time.monotonic()))
 

@@ -1,4 +1,4 @@
-"""The search of the native core: `make_search` makes it, and `run_native` runs it and converts its result."""
+"""The search of the native core: `make_search` makes a search, and `run_native` runs it and converts its result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, available_memory
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.games.tables import entry_type
 from treegen.native import core
 from treegen.native.interface import NEVER
@@ -21,7 +21,7 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-DEFAULT_MEMORY = 512 << 20  # The tables of a search take this many bytes; a search of bulls-4x10 fills them in seconds.
+DEFAULT_MEMORY = 512 << 20  # The tables of a search have this many bytes, which bulls-4x10 fills within seconds.
 _THREAD = 192 << 20  # A thread takes up to this much address space: its stack, scratch memory and malloc's arena.
 
 
@@ -52,7 +52,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
         if is_stopped and problem.best:
             bounds = {guess: max(bound, NEVER if own is None else own) for guess, own in search.frontier()}
         is_stopped |= is_proved and problem.wants_tree and columns is None  # stopped while it formed the tree
-        tree = None if columns is None else Subtree(*columns)
+        tree = None if columns is None else RawTree(*columns)
         return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
 
     return work() if is_over is None else run_stoppable(search, work, is_over)
@@ -71,7 +71,7 @@ def fits(game: Game, pool: str) -> bool:
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
     """Return the number of threads of a search and the bytes for its tables; None stands for the default value.
 
-    There is room for two searches at once: one without a limit of depth, and one that uses its values as bounds.
+    There is room for two searches at once: one without a limit of depth, and one that uses the values of the first.
     """
     space = address_space()
     memory = memory or min(DEFAULT_MEMORY, available_memory() // 2, space // 4)

@@ -9,7 +9,7 @@ _LONGEST = 1 << 26  # No text or blob of more than this many bytes is read.
 
 
 def is_ours(database: sqlite3.Connection, marks: tuple[int, int], tables: Mapping[str, str], journal: str) -> bool:
-    """Return whether a file has exactly these tables, and no views; in an empty file the tables are made.
+    """Return whether a file has exactly these tables, and no views; in an empty file, make the tables first.
 
     `marks` are SQLite's application_id and user_version, and `tables` the statements that make the tables.
     """

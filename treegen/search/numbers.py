@@ -1,8 +1,8 @@
-"""NumberSearch: optimal trees of games of numbers by dynamic programming.  They are the trees that a search finds.
+"""NumberSearch: optimal trees of games of numbers by dynamic programming, the same trees as a search finds.
 
-A question `gt` divides the candidates, which are ordered, at a place; a question `eq` about several candidates removes
-one.  So the least cost after some guesses depends only on the number of candidates; with weights, on their interval.
-Equally good guesses are ordered by index, which in these games is the order of `treegen.search.plain`.
+A question `gt` divides the ordered candidates at a place; a question `eq` to several candidates removes one of them.
+So the least cost after a number of guesses depends only on the number of candidates, or, with weights, on the interval
+of the candidates.  Guesses of equal cost are ordered by index: in these games, `treegen.search.plain` has this order.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class NumberSearch:
         self._weights = game.secret_weights[np.argsort(numbers.values)]
         self._names, self._asks_greater = problem.names, problem.pool == "all"
         self._is_linear = prices.values is None or prices.is_linear
-        # Row k has the least costs with k guesses left, by the number of candidates; complete: more rows are the same.
+        # Row k has the least costs, by the number of candidates, if k guesses are left.
         self._costs: list[Costs] = [np.where(np.arange(len(game.secrets) + 1) > 0, NEVER, 0)]
-        self._is_complete = False
+        self._is_complete = False  # whether all further rows would be equal to the last one
         self._is_over: Callable[[], bool] = lambda: False
 
     @staticmethod
     def takes(game: Game, pool: str, *, names: bool = False) -> bool:
-        """Return whether this class searches a game; weights need the core, and a game in which `eq` ends the game."""
+        """Return whether this class searches a game; weights need the core, and a game in which a wrong `eq` loses."""
         has_core = core is not None
         is_simple = game.weights is None or (has_core and bool(game.losing) and not names)
         return is_of_numbers(game) and pool != "hard" and is_simple
@@ -89,7 +89,7 @@ class NumberSearch:
     def _least(self, depth: int, most: int) -> Costs:
         """Return the least costs of 0, ..., `most` candidates after `depth` guesses."""
         values, sizes = self._prices.values, np.arange(len(self._game.secrets) + 1)
-        if not self._asks_greater:  # the candidates are asked one after the other
+        if not self._asks_greater:  # then the candidates are guessed one after the other
             prices = np.arange(depth + 1, depth + most + 1) if values is None else values[depth : depth + most]
             found = np.cumsum(np.array((0, *prices), np.int64))
             return np.concatenate((found, np.full(most + 1 - len(found), NEVER)))
@@ -105,7 +105,7 @@ class NumberSearch:
         return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
 
     def _with_one_more(self, below: Costs, price: int) -> Costs:
-        """Return the row of least costs with one more guess, at its price, from the row `below`."""
+        """Return the row of least costs with one more guess, at this price, before the guesses of the row `below`."""
         costs = np.where(np.arange(len(below)) > 0, NEVER, 0)
         costs[1] = price
         finite = int((below < NEVER).sum()) - 1
@@ -120,7 +120,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """Return the least costs of each weighted set by the place that divides it; of one number, the only cost."""
+        """Return the least costs of each weighted set, by the place that divides the set; of one number, its cost."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):
@@ -129,7 +129,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _divide(self, weights: Costs, depth: int) -> Costs:
-        """Return the least costs of n weighted numbers after `depth` guesses, by the place that divides them."""
+        """Return the least costs of n weighted numbers after `depth` guesses, by the place that divides the numbers."""
         n, values = len(weights), self._prices.values
         intervals = n * (n + 1) // 2
         if 8 * intervals > self._memory:

@@ -1,13 +1,13 @@
 """The exact search in Python.  It is slow, but it can search every game, also with weights and in hard mode.
 
-For each set of candidates, all searches try the guesses in the same order, by this key:
+For each set of candidates, all searches rank the guesses by this key:
 
     (-(cells + win), not win, index)
 
 Here `cells` is the number of non-empty cells (the winning one included), and `win` is 1 if the guess may be the secret.
 A guess is allowed if no candidate answers it with a losing feedback, and if it makes at least two cells, or wins
 against the only candidate.  At every node, the tree has the first guess in this order that attains the least cost of
-the set at that depth.  So every search finds the same tree for a list of prices.
+the set at that depth.  So all searches find the same tree for a list of prices, though some try the guesses otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from player.errors import GaveUp
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 from treegen.search.problem import Position, Prices, Problem, Result
 
@@ -48,7 +48,7 @@ class PlainSearch:
         try:
             if problem.best:
                 ranked = self._ranked(at.candidates, 0, allowed)
-                if self.game.symmetry is not None:  # only one of several equivalent guesses is compared
+                if self.game.symmetry is not None:  # then only the lowest of equivalent guesses is compared
                     lowest = set(self.game.symmetry.representatives(at.prior, at.feedbacks(self.game)).tolist())
                     ranked = [row for row in ranked if row[2] in lowest]
                 rows = self._compare(at.candidates, 0, allowed, ranked, problem.best, problem.below)
@@ -61,7 +61,7 @@ class PlainSearch:
         except (GaveUp, RecursionError):
             return Result(self.bound(at.candidates, problem.depth), is_stopped=True)
 
-    def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> Subtree:
+    def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> RawTree:
         rows: list[tuple[int, bool, int, int]] = []
         pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [(candidates, depth, allowed, guess, -1, -1)]
         for node, (left, made, allowed, guess, parent, feedback) in enumerate(pending):
@@ -72,13 +72,13 @@ class PlainSearch:
                 found = self._best(cell, made + 1, after)
                 assert found is not None
                 pending.append((cell, made + 1, after, found[1], node, label))
-        return Subtree.from_rows(rows)
+        return RawTree.from_rows(rows)
 
     def _compare(
         self, candidates: Indices, depth: int, allowed: Mask | None, ranked: Sequence[tuple[int, int, int]],
         count: int = 1, below: int = NEVER,
     ) -> list[tuple[int, int, int]]:  # fmt: skip
-        """Return cost, place in the order and index of the best `ranked` guesses that cost less than `below`."""
+        """Return (cost, place in the order, index) of the `count` best `ranked` guesses that cost less than `below`."""
         best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
             most = worst + (place < last)
@@ -107,7 +107,7 @@ class PlainSearch:
         return found
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
-        """Return the cost of a guess if it is less than `upper_bound`; otherwise any number that is not less."""
+        """Return the cost of a guess if it is less than `upper_bound`; otherwise a number of at least `upper_bound`."""
         game = self.game
         parts = []
         cost = 0
@@ -116,14 +116,14 @@ class PlainSearch:
                 cost += self._prices.at(depth + 1) * int(self.game.secret_weights[cell].sum())
             else:
                 parts.append((self.bound(cell, depth + 1), feedback, cell))
-        rest = sum(part[0] for part in parts)
+        bound_of_rest = sum(part[0] for part in parts)  # the bounds of the cells that are not searched yet
         for bound, feedback, cell in sorted(parts, key=lambda part: len(part[2])):
-            if cost + rest >= upper_bound:
+            if cost + bound_of_rest >= upper_bound:
                 return NEVER
             found = self._best(cell, depth + 1, self._after(allowed, guess, feedback))
             if found is None:
                 return NEVER
-            cost, rest = cost + found[0], rest - bound
+            cost, bound_of_rest = cost + found[0], bound_of_rest - bound
         return cost
 
     def _ranked(
@@ -134,12 +134,12 @@ class PlainSearch:
         sizes = cell_sizes(game, candidates, guesses)
         weights = sizes.astype(np.int64) if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning] > 0
-        filled = (sizes > 0).sum(axis=1)
-        keep = (filled > 1) | (wins & (n == 1))
+        cell_counts = (sizes > 0).sum(axis=1)
+        keep = (cell_counts > 1) | (wins & (n == 1))
         if game.losing:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
-        guesses, sizes, weights, wins, filled = (x[keep] for x in (guesses, sizes, weights, wins, filled))
-        order = np.lexsort((guesses, ~wins, -(filled + wins)))
+        guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
+        order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
         bounds = self._bounds(sizes, weights, depth, int(self.game.secret_weights[candidates].max()))
         rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
         return sorted(row for row in rows if row[0] < NEVER)
@@ -147,7 +147,7 @@ class PlainSearch:
     def _bounds(
         self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
     ) -> npt.NDArray[np.int64]:
-        """Return a lower bound for each guess: the next finds one secret of each cell, at most the `heaviest`."""
+        """Return a lower bound for each guess: the next guess finds one secret of each cell, at best the `heaviest`."""
         here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
         if here >= NEVER:  # no guess is left
             return np.full(len(weights), NEVER)

@@ -1,9 +1,9 @@
 """The input and output types of all searches, and their limits.
 
-A search minimises the cost of a tree.  A secret that is found at depth d costs the d-th price of a list, times its
-weight, and the cost of the tree is the sum over all secrets.  Each objective is a list of prices: 1, 2, 3, ... stands
-for the total; a list of n prices forbids trees deeper than n; n zeros ask whether a tree of depth n exists.  The order
-of guesses in `treegen.search.plain` decides between trees of the same cost.
+A search minimises the cost of a tree: the sum of the costs of all secrets.  A secret that is found at depth d costs the
+d-th price of a list, times its weight.  Each objective is a list of prices: 1, 2, 3, ... stands for the total; a list
+of n prices forbids trees deeper than n; n zeros ask whether a tree of depth n exists.  The order of guesses in
+`treegen.search.plain` decides between trees of the same cost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from player.errors import BadInput
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.partition import Indices
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 
 MAX_COST = 2**59  # No cost is greater: the core adds up to four costs within 64 bits.
@@ -126,10 +126,10 @@ class Problem:
     best: int = 0  # if positive: return this number of best guesses, with their costs, in place of a tree
     beam: int = 0  # if positive: in sets larger than `exact`, try only this number of guesses, by entropy
     horizon: int = 0  # if positive: after this number of guesses, only bound the cost of sets larger than `exact`
-    exact: int = 0
+    exact: int = 0  # the size of sets to which `beam` and `horizon` refer
     names: bool = False  # whether a game of numbers ends only when the last candidate is named
     is_again: bool = False  # whether the position is searched even if its cost is in memory
-    wants_tree: bool = True
+    wants_tree: bool = True  # whether the result needs the tree, besides its cost
 
     @property
     def is_exact(self) -> bool:
@@ -166,17 +166,17 @@ class Result:
     """The result of a search: a tree, or None if no tree costs less than `below` of the problem.
 
     `bound` is a lower bound of the cost of any tree, or NEVER if no tree exists.  `cost`, `guess` and `depth` are the
-    cost, the first guess and the depth of the best tree that was found, or None, -1 and None.  If the search was
-    stopped, `tree` is the best tree so far, if a second search could form it in time, and `bounds` are lower bounds for
-    single first guesses.
+    cost, the first guess and the depth of the best tree that was found, or None, -1 and None without a tree.  If the
+    search was stopped, `tree` is the best tree so far, if a second search could form it in time, and `bounds` are lower
+    bounds for single first guesses.
     """
 
     bound: int = 0
     cost: int | None = None
     guess: int = -1
-    tree: Subtree | None = None
+    tree: RawTree | None = None
     best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if the problem has a number `best`
-    bounds: Mapping[int, int] = field(default_factory=dict)  # by first guess, under the same condition
+    bounds: Mapping[int, int] = field(default_factory=dict)  # lower bounds by first guess, under the same condition
     is_stopped: bool = False
     depth: int | None = None
 
@@ -187,7 +187,7 @@ class Result:
 
 
 class SearchInterrupted(KeyboardInterrupt):
-    """An interrupt ended a search; `result` has what was found before."""
+    """An interrupt ended a search; `result` is the result up to then."""
 
     def __init__(self, result: Result) -> None:
         super().__init__("interrupted")

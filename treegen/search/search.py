@@ -1,8 +1,8 @@
 """search(), the function behind every exact value, and Memory, which keeps the proved values of searches.
 
-The native core searches a problem, or numpy if the core is not built or cannot search the game.  Both give the same
-result.  The core works in another thread.  The calling thread waits, reports progress, writes proved sets to the
-checkpoint, and stops the core when the time is up or an interrupt comes.
+A problem is searched by the native core, or by numpy if the core is not built or cannot search the game.  Both give the
+same result.  The core works in another thread.  Meanwhile, the calling thread reports progress, writes proved sets to
+the checkpoint, and stops the core when the time is up or an interrupt comes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from player.errors import BadInput, GuesstreeError
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
 from treegen.search.core import fit_to_machine, fits, make_search, run_native
 from treegen.search.numbers import NumberSearch
@@ -41,8 +41,8 @@ class Memory:
     """The proved values of searches of one game and pool; a context manager that closes the checkpoint.
 
     Two searches of the core stay in memory: the one without a limit of depth, and the last one at other prices.  The
-    values of the first are lower bounds for every search with a limit of depth.  `rests_on` has the names of the
-    checkpoints whose sets were used without a proof.
+    values of the unlimited search are lower bounds for every search with a limit of depth.  `rests_on` has the names of
+    the checkpoints whose sets were used without a proof.
     """
 
     def __init__(
@@ -67,13 +67,13 @@ class Memory:
         return self.is_of_numbers or not fits(self.game, self.pool)
 
     def has_time_for_table(self, deadline: float) -> bool:
-        """Return whether the table is made already, or takes less than half of the time before the deadline."""
+        """Return whether the table is made already, or can be made in less than half of the time before `deadline`."""
         game, start = self.game, time.monotonic()
         is_small = game.source.made is not None or len(game.guesses) * len(game.secrets) < _LARGE
         if is_small or self.is_of_numbers or math.isinf(deadline):
             return True
         game.source.part(np.arange(_SAMPLE, dtype=np.int32), np.arange(len(game.secrets), dtype=np.int32))
-        parts = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as the sample
+        parts = len(game.guesses) / _SAMPLE / available_cpus()  # each part takes as long as the sample
         return (time.monotonic() - start) * parts < (deadline - start) / 2
 
     def __enter__(self) -> Self:
@@ -86,7 +86,7 @@ class Memory:
                 self._tell(self.unsaved)
 
     def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
-        """Return the search in numpy for the prices of a problem; it keeps the values that it finds."""
+        """Return the search in numpy for the prices of a problem; this search keeps the values that it finds."""
         prices = problem.prices
         if prices not in self._plain:
             own = NumberSearch(problem, self.bytes) if self.is_of_numbers else None
@@ -94,14 +94,14 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """Return the core's search for a list of prices: the one in memory, or a new one that has all proved values."""
+        """Return the core's search for a list of prices: the one in memory, or a new search with all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
             return self._last[1]
         # Every guess that is tried splits the candidates, so that no tree is deeper than the number of secrets.
         useful = Prices(None if prices.values is None else prices.values[: len(self.game.secrets)])
-        self._last = None  # this frees its memory for the new search
+        self._last = None  # this frees the memory of the last search for the new one
         search = make_search(self.game, self.pool, useful, self.bytes, self._switches)
         if self._unlimited is not None and prices.is_linear:
             search.inherit(self._unlimited)
@@ -119,7 +119,7 @@ class Memory:
             self.checkpoint.add(search.drain_proved())
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
-        # The name has no forced first guess, because that changes only the value of the root.
+        # The name does not contain a forced first guess, because this changes only the value of the root.
         store.choose(f"{self.game.key} {self.pool} {prices}")
         blocks = []
         for sets in store.load():
@@ -143,7 +143,7 @@ class Memory:
         lemmas = [
             search.lemma([index for step in history for index in step], cost, guess) for history, cost, guess in sets
         ]
-        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # no search uses the others
+        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # None: no search needs the set
 
     def contradiction(self, what: str) -> GuesstreeError:
         """Return the error for a result that contradicts itself: the checkpoint is false, or guesstree has a bug."""
@@ -154,12 +154,12 @@ class Memory:
 
 
 def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = None) -> Result:  # noqa: B008
-    """Search a problem within limits, and use and keep proved values in `memory` (None: an empty one).
+    """Search a problem within limits, and use and keep proved values in `memory` (None: an empty memory).
 
-    If the time is too short, `is_stopped` of the result is true, and it has the proved bound and the best tree so far.
-    Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt, FalseClaim if a set in the
-    checkpoint is false, and GuesstreeError if the result contradicts itself.  Without the native core, `beam` and
-    `horizon` of the problem are ignored.
+    If the time is too short, the result has `is_stopped` True, the proved bound, and the best tree so far.  After an
+    interrupt, this function raises SearchInterrupted, a KeyboardInterrupt with such a result.  Raises FalseClaim if a
+    set in the checkpoint is false, and GuesstreeError if the result contradicts itself.  Without the native core,
+    `beam` and `horizon` of the problem are ignored.
 
     >>> import treegen as tg
     >>> from treegen.search.problem import Problem, linear
@@ -236,7 +236,7 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, 
 
 def _play(found: Result, problem: Problem, memory: Memory) -> None:
     """Play the tree against every secret, and raise an error if its cost differs from that of the result."""
-    assert isinstance(found.tree, Subtree)
+    assert isinstance(found.tree, RawTree)
     try:
         cost = problem.prices.cost(found.tree.play(problem.game))
     except ValueError as error:

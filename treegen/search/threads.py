@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
 
 Value = TypeVar("Value")
-_FIRST, _LONGEST = 0.002, 0.05  # The pause between two checks grows from the first to the second, in seconds.
+_FIRST, _LONGEST = 0.002, 0.05  # The pause between two checks grows from the first number of seconds to the second.
 
 
 def _start(work: Callable[[], Value], *, daemon: bool = False) -> Future[Value]:
@@ -43,7 +43,7 @@ def _finish(future: Future[Value]) -> None:
 
 
 def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[], bool]) -> Value:
-    """Run `work`, which uses `search`, in another thread and return its result; stop it when `is_over` returns True.
+    """Run `work`, which uses `search`, in another thread and return its result; stop when `is_over` returns True.
 
     Even after an interrupt, this function waits for the thread to end.  It raises what `work` raises, and BadInput if
     the system cannot start a thread.
@@ -72,7 +72,7 @@ class Background(Generic[Value]):
     """A context in which `work` runs in another thread; the work starts `wait` seconds after the context is entered.
 
     The argument of `work` is a function that returns True once the work should stop.  The context ends only after the
-    work.  `found` is the result, or None if there is none yet or if the work raised GuesstreeError or MemoryError.
+    work has ended.  `found` is the result of the work, or None before the end and after GuesstreeError or MemoryError.
     """
 
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:

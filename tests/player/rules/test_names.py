@@ -17,7 +17,7 @@ from player.rules.cells import labels_of, split
 from player.rules.history import read_history, show_history
 from player.rules.names import FAMILIES, Rules, parse, read_game
 from player.rules.spelling import read_guess
-from player.rules.titles import show_word, title_of_list
+from player.rules.titles import show_word, title_of_other
 
 if TYPE_CHECKING:
     import subprocess
@@ -164,7 +164,7 @@ def test_titles_tell_the_games_of_all_families_apart() -> None:
     ):  # fmt: skip
         assert parse(name).title == tg.game(name).title == title
     assert open_tree("mastermind-4x6.total").title == "Mastermind, 4 pegs, 6 colours"
-    assert title_of_list("number--5..5-free") == "Guess the Number, -5 to 5, eq at any time"
+    assert title_of_other("number--5..5-free") == "Guess the Number, -5 to 5, eq at any time"
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from treegen.exchange.export import codec
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.harness import ExportFailed, built, check_export, compiled
 from treegen.exchange.export.languages import FULL, LANGUAGES, NAMED, declarations, derive, is_name, render
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ["abide", "erase", "speed", "crane", "slate", "trace", "geese", "ebbed", "babes", "adder", "added"]
@@ -321,7 +321,7 @@ def test_a_history_gives_the_next_guess_in_c(game: str, tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text(text)
     command = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "main.c", "-o", "out"]
     subprocess.run(command, cwd=tmp_path, check=True)
-    games = [steps.split(",") for _, steps in games_of(tree)][::3]
+    games = [steps.split(",") for _, steps in plays_of(tree)][::3]
     histories = {",".join(steps[:turn]) for steps in games for turn in range(len(steps) + 1)}
     wrong = {f"{history}{end}" for history in list(histories)[:9] for end in (":", "x", ",12:999999", ",:")}
     for history in sorted(histories | wrong):

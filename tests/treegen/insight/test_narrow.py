@@ -13,7 +13,7 @@ def test_few_candidates_make_a_small_game() -> None:
     words = ["".join(word) for word in islice(product("abcdefghij", repeat=8), 0, 10**8, 16_000)]
     game = tg.Game.from_words(words)
     history = f"{words[1]}:{marks(words[1], words[77])},{words[2000]}:{marks(words[2000], words[77])}"
-    small = narrow(game, find_position(game, history))
+    small = narrow(game, history)[0]
     left = [word for word in words if all(marks(one, word) == marks(one, words[77]) for one in (words[1], words[2000]))]
     assert list(small.secrets) == sorted(left)
     assert small.guesses == game.guesses
@@ -21,4 +21,4 @@ def test_few_candidates_make_a_small_game() -> None:
     row = tg.next_guesses(game, history, top=1, seconds=0.1)[0]
     assert row["candidates"] == len(left)
     assert game.source.made is None
-    assert narrow(game, find_position(game, "")) is game
+    assert narrow(game, "")[0] is game

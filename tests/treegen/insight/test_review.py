@@ -16,7 +16,7 @@ from twins import Call
 import player
 from player.rules.history import show_history
 from treegen.insight.review import Reviewer, find_conflict, review
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 
 
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]))
@@ -50,7 +50,7 @@ def test_after_a_contradiction_nothing_is_known() -> None:
 
 def test_the_proved_tree_loses_nothing() -> None:
     reviewer = Reviewer(twins.game("bulls-4x10"))
-    for _, history in games_of(player.open_tree("bulls-4x10.total"))[::600]:
+    for _, history in plays_of(player.open_tree("bulls-4x10.total"))[::600]:
         rows: list[Any] = reviewer.review(history, 60)
         assert [(row["lost"], row["verdict"]) for row in rows] == [(0.0, "best")] * len(rows)
         used = len(rows) - rows[0]["expected_before"]

@@ -14,7 +14,7 @@ import twins
 
 import treegen as tg
 from player.tree import Tree
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.optimal import best as anytime
 from treegen.optimal import solve
 from treegen.optimal.best import BestSoFar, Report
@@ -49,7 +49,7 @@ def test_horizons_give_bounds_and_beams_trees_and_neither_spoils_the_search(name
             continue
         columns = search.tree()
         assert columns is not None
-        assert prices.cost(Subtree(*columns).play(game)) == found["cost"]
+        assert prices.cost(RawTree(*columns).play(game)) == found["cost"]
         assert (found["cost"] or 0) >= least
     assert found["cost"] == least  # all guesses
     assert search.run() == wanted

@@ -29,7 +29,7 @@ from player.rules.names import AnyRules, Rules
 from player.rules.spelling import rule_of
 from player.rules.titles import brief
 from player.tree import Tree
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 from treegen.insight.verify import verify_bytes
 
 # The digit of a character is its code % 90 - 3: "%" to "Y", then "]" to "~", which need no escape in any language.
@@ -234,7 +234,7 @@ class StepRules(TreeRules):
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
-        steps = [(secret, step.split(":")) for secret, history in games_of(tree) for step in history.split(",")]
+        steps = [(secret, step.split(":")) for secret, history in plays_of(tree) for step in history.split(",")]
         self._labels = {(guess, secret): label for secret, (guess, label) in steps}
 
     def feedback(self, guess: str, secret: str) -> str:

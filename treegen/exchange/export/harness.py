@@ -25,7 +25,7 @@ from player.tree import Tree
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.languages import LANGUAGES, render
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 
 PAIRS = 20_000  # compare the feedback of all guesses with all secrets, or of this number of pairs
 ALONE = 15  # games in a process each, as a judge runs them
@@ -78,7 +78,7 @@ def check_keeper(command: Sequence[str], wording: Wording, tree: Tree, secrets: 
     A line "- SECRET" begins a game, "GUESS -" goes on with it, and "GUESS SECRET" is a game of one guess.
     """
     rules, naming, matches = wording.rules, wording.rules.rule.naming, defaultdict[tuple[str, ...], list[str]](list)
-    games = {secret.removeprefix(naming): tuple(history.split(",")) for secret, history in games_of(tree)}
+    games = {secret.removeprefix(naming): tuple(history.split(",")) for secret, history in plays_of(tree)}
     for secret in sorted(games, key=int) if naming else rules.secrets():  # in the order of the sources
         for turn in range(len(games[secret]) + 1):
             matches[games[secret][:turn]].append(secret)

@@ -10,7 +10,7 @@ from player.errors import BadInput, require
 from player.judge.checks import ends
 from player.judge.lines import Line
 from player.judge.wording import Wording
-from player.judge.wrong_tree import find_worded, have_same_secrets
+from player.judge.wrong_tree import find_worded, play_alike
 from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
 from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
 from player.tree import open_tree, shipped_trees
@@ -35,7 +35,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
             raise BadInput(f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
     rules = rules_of(open_tree(source)) if is_tree(source) else _rules_of_game(source)
-    if row.game and not have_same_secrets(parse(row.game), rules):
+    if row.game and not play_alike(parse(row.game), rules):
         if dialect:
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})

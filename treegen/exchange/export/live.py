@@ -18,7 +18,7 @@ from player.rules.lists import WordRules
 from treegen.exchange.export.harness import TIME_LIMIT, compiled
 from treegen.exchange.export.languages import LANGUAGES, literal, render_template
 from treegen.games.game import Game
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 from treegen.optimal.build import build
 
 NUMBERS = {"cpp": "std::to_string({})", "python": "str({})"}  # the languages, and how each writes a number
@@ -94,7 +94,7 @@ def check_live(
                     program.write(codemaker.answer().encode())
             counts.append(len(codemaker.steps))
             game = Game.from_function(wording.rules.feedback, words, winning=wording.winning)
-            ours.append(dict(games_of(build(game, strategy, max_depth=None)))[secret].count(":"))
+            ours.append(dict(plays_of(build(game, strategy, max_depth=None)))[secret].count(":"))
     return {
         "to": language, "rule": rule, "strategy": strategy, "source_bytes": len(source.encode()), "lists": lists,
         "average": sum(counts) / lists, "ours": sum(ours) / lists, "worst": max(counts), "ours_worst": max(ours),

@@ -1,4 +1,4 @@
-"""Subtree: the form in which every builder returns a tree; it can be played, and converted to a `Tree`."""
+"""RawTree: a tree of indices, as every builder returns it; it can be played, and converted to a `Tree`."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_
     return command if len(command) <= MAX_TEXT else ""
 
 
-class Subtree(NamedTuple):
-    """A tree as columns with an entry for each node, parents before their children, as from `Search.tree` of the core.
+class RawTree(NamedTuple):
+    """A tree as columns with an entry for each node, parents before their children (see `Search.tree` of the core).
 
     `wins` is 1 if the guess of the node may be the secret, otherwise 0; `parent` and `feedback` are -1 at the root.
     """
@@ -49,13 +49,13 @@ class Subtree(NamedTuple):
     feedback: npt.NDArray[np.int32]
 
     @classmethod
-    def from_rows(cls, rows: Iterable[tuple[int, bool, int, int]]) -> Subtree:
-        """Make a subtree from rows (guess, wins, parent, feedback)."""
+    def from_rows(cls, rows: Iterable[tuple[int, bool, int, int]]) -> RawTree:
+        """Make a tree from rows (guess, wins, parent, feedback)."""
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
 
     @classmethod
-    def joined(cls, guess: int, wins: bool, parts: Iterable[tuple[int, Subtree]]) -> Subtree:
+    def joined(cls, guess: int, wins: bool, parts: Iterable[tuple[int, RawTree]]) -> RawTree:
         """Make the tree of a guess and of its subtrees `parts`, each with its feedback."""
         columns, size = [cls.from_rows([(guess, wins, -1, -1)])], 1
         for label, part in parts:
@@ -65,21 +65,21 @@ class Subtree(NamedTuple):
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
-    def below(self) -> dict[int, Subtree]:
+    def below(self) -> dict[int, RawTree]:
         """Return the subtrees below the root, by feedback."""
         owner = np.arange(len(self.parent), dtype=np.int32)
         while len(deep := np.flatnonzero(self.parent[owner] > 0)):
             owner[deep] = self.parent[owner[deep]]
-        parts = dict[int, Subtree]()
+        parts = dict[int, RawTree]()
         for root in np.flatnonzero(self.parent == 0).tolist():
             nodes = np.flatnonzero(owner == root)
             parent, feedback = np.searchsorted(nodes, self.parent[nodes]).astype(np.int32), self.feedback[nodes]
             parent[0] = feedback[0] = -1
-            parts[int(self.feedback[root])] = Subtree(self.guess[nodes], self.wins[nodes], parent, feedback)
+            parts[int(self.feedback[root])] = RawTree(self.guess[nodes], self.wins[nodes], parent, feedback)
         return parts
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """Play the tree against all secrets after a history, and return the weight found at depth 1, 2, and so on.
+        """Play against all secrets after a history, and return the weight of those found at depth 1, 2, and so on.
 
         Raises ValueError if a secret is not found.
         """
@@ -111,7 +111,7 @@ class Subtree(NamedTuple):
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:
-        """Convert to a Tree, in the order of levels, siblings by rising feedback; `fields` are further fields of it."""
+        """Convert to a Tree, level by level, siblings by rising feedback; `fields` are further fields of the Tree."""
         nodes = np.arange(len(self.guess))
         by_parent = np.lexsort((self.feedback, self.parent))
         starts = np.searchsorted(self.parent[by_parent], nodes).tolist()
