@@ -47,11 +47,8 @@ def command_line(words: Sequence[str]) -> str:
         import shlex
 
         return shlex.join(words)
-    signs = dict.fromkeys(map(ord, "\\/.:-_"))
-    quoted = ['"' + word.replace('"', '\\"') + '"' for word in words]
-    return " ".join(
-        word if word.translate(signs).isalnum() else other for word, other in zip(words, quoted, strict=True)
-    )
+    plain = str.maketrans("", "", "\\/.:-_")
+    return " ".join(word if word.translate(plain).isalnum() else '"' + word.replace('"', '\\"') + '"' for word in words)
 
 
 def brief(game: str, files: Sequence[str] = ()) -> str:

@@ -47,21 +47,19 @@ def build(_: Any) -> Iterator[tuple[Path, bytes]]:
 def _kinds() -> dict[str, Any]:
     """Return how shells complete each kind of argument, by its name in help."""
     games = sorted({row["game"] for row in load_atlas()} | {"absurdle", "number-1..100", "words-5", "wordle"})
-    return {
-        "TREE": _completed("trees", [*shipped_trees(), *games], "*.tree"), "GAME": _completed("games", games, "*.tree"),
-        "STRATEGY": _completed("strategies", list(STRATEGIES), "*.py"),
-        "WORD": _completed("words", ["add", "get", "remove", "show"], "*"),
-    }  # fmt: skip
+    words = {"TREE": [*shipped_trees(), *games], "GAME": games, "STRATEGY": [*STRATEGIES]}
+    words["WORD"] = ["add", "get", "remove", "show"]
+    return {kind: _completed(kind, " ".join(found)) for kind, found in words.items()}
 
 
-def _completed(kind: str, words: list[str], files: str) -> dict[str, Any]:
+def _completed(kind: str, words: str) -> dict[str, Any]:
     """Return functions that complete words, the names of the user's lists, and files of a pattern."""
-    name, found = f"_guesstree_{kind}_files", " ".join(words)
+    name, files = f"_guesstree_{kind.lower()}", {"STRATEGY": "*.py", "WORD": "*"}.get(kind, "*.tree")
     folder = '"${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words"'
     lists = f"""sh -c 'ls {folder} 2>/dev/null | sed -n "s/[.]words$//p"'"""
-    bash = f'  compgen -W "{found} $({lists})" -- "$1"\n  compgen -f -X "!{files}" -- "$1"\n  compgen -d -- "$1"'
-    zsh = f'  compadd -- {found} ${{(f)"$({lists})"}}\n  _files -g "{files}"'
-    fish = f"  string split ' ' '{found}'\n  {lists}\n  __fish_complete_path (commandline -ct)"
+    bash = f'  compgen -W "{words} $({lists})" -- "$1"\n  compgen -f -X "!{files}" -- "$1"\n  compgen -d -- "$1"'
+    zsh = f'  compadd -- {words} ${{(f)"$({lists})"}}\n  _files -g "{files}"'
+    fish = f"  string split ' ' '{words}'\n  {lists}\n  __fish_complete_path (commandline -ct)"
     functions = {"bash": f"{name}() {{\n{bash}\n}}\n", "zsh": f"{name}() {{\n{zsh}\n}}\n"}
     functions["fish"] = f"function {name}\n{fish}\nend\n"
     return {"bash": name, "zsh": name, "fish": f"({name})", "preamble": functions}

@@ -85,7 +85,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "",
 
 def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
     """Return a value of a row with the names of the game's symbols, and squares for marks of words."""
-    if key in ("guess", "best_guess", "first_guess", "example", "question") and isinstance(value, str):
+    if key in ("guess", "best_guess", "first_guess", "example") and isinstance(value, str):
         return show_word(rules, value)
     is_marks = key == "feedback" and rules.family == "words" and value in rules.labels  # the last row is the sum
     return show_marks(value) if is_marks else value
@@ -99,16 +99,13 @@ def print_fields(row: dict[str, Any], style: str) -> None:
         _print_table(*fields(row, look_of, width=terminal_width()))
 
 
-def print_answer(
-    whole: dict[str, Any], text: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool,
-    game: Game | None = None,
-) -> int:  # fmt: skip
+def print_answer(whole: dict[str, Any], text: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool) -> int:
     """Print the result of a verb, the whole as JSON, or a sentence and rows, and return the exit code."""
     if style == "json":
         print_fields(whole, style)
     else:
         print(f"{text}\n\n" * (style == "table"), end="")
-        print_rows(rows, style, game=game)
+        print_rows(rows, style)
     if not proved:
         note("the time ran out before the proof")
     return 0 if proved else GaveUp.exit_code

@@ -42,6 +42,7 @@ _OPTIONS: dict[str, Option] = {
     "symbols": ("the game", "--symbols SYMBOLS", "other symbols for a game of codes: RGBYOW, red,green or emoji", {}),
     "weights": ("the game", "--weights FILE", "how often each secret counts: one SECRET WEIGHT per line", {}),
     "same": ("the game", "--same PAIRS", "letters of words that count as others, as in á=a,ñ=n", {}),
+    "given": ("the game", "--game GAME", "the game, if it is read from files, as in words:FILE", {}),
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
@@ -67,7 +68,7 @@ _OPTIONS: dict[str, Option] = {
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
     "game": ("game", "symbols", "weights", "same", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
-    "format": (),
+    "given": ("given", "same"), "format": (),
 }  # fmt: skip
 
 
@@ -130,6 +131,13 @@ def read_game(
     if is_verbose and weighed.symmetry is not plain.symmetry:
         note("weights are not constant on classes: symmetry off")
     return weighed
+
+
+def given_game(args: Namespace) -> Game | None:
+    """Return the game of --game with its options, or None without one."""
+    if args.game is None and args.same is not None:
+        raise BadInput("--same is about the words of a game; name it with --game")
+    return None if args.game is None else read_game(args.game, None, getattr(args, "weights", None), same=args.same)
 
 
 def _merge_letters(game: Game, same: str) -> Game:

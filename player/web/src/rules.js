@@ -238,7 +238,7 @@ function symbolsOf(shown, count, usual) {
 const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
 /** The letters of a word, as in player/rules/letters.py: characters with their marks, and joined consonants. */
-export const splitLetters = (word) => word.match(/.(?:\p{M}|(?<=[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d])\p{L})*/gsu) ?? [];
+export const splitLetters = (word) => word.match(/.(?:[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{L}|\p{M})*/gsu) ?? [];
 
 const times = new Int8Array(1 << 16); // how often each symbol of a secret is left, by its code
 

@@ -49,15 +49,11 @@ def is_tree(source: str) -> bool:
 
 
 class GameRules(ListRules):
-    """The rules of a game that only its table has; `game` is the game."""
+    """The rules of a game that only its table has."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.name, game.labels, game.winning, game.secrets, game.guesses)
-        self.game, self.called = game, game.called
-
-    def feedback(self, guess: str, secret: str) -> str:
-        """Return the label of the feedback that a secret gives to a guess."""
-        return self.game.feedback(guess, secret)
+        self.called, self.feedback = game.called, game.feedback  # type: ignore[method-assign]
 
 
 def _rules_of_game(source: str) -> AnyRules:
