@@ -14,7 +14,7 @@ from player.judge.wrong_tree import find_worded, play_alike
 from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
 from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
 from player.tree import open_tree, shipped_trees
-from treegen.exchange.export.codec import MAX_LABELS, comparison, letters, number, width_of
+from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import literal, render_template, wording_fields
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -66,10 +66,10 @@ def _rules_of_game(source: str) -> AnyRules:
 
 
 def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
-    """Return the numbers of the labels, guess by guess in the order of their text, in digits of the base 87."""
-    width = width_of(len(labels))
-    digits = {label: number(at, width) for at, label in enumerate(labels)}
-    return "".join(digits[rules.feedback(guess, secret)] for guess in rules.guesses() for secret in rules.secrets())
+    """Return rows of the numbers of the labels, one for each guess, in the order of their text."""
+    place = {label: str(at) for at, label in enumerate(labels)}
+    rows = ([place[rules.feedback(guess, secret)] for secret in rules.secrets()] for guess in rules.guesses())
+    return ",\n".join(f"        {{{', '.join(row)}}}" for row in rows)
 
 
 def _unwrap(line: Line) -> str:
@@ -101,8 +101,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         entries = rules.secret_count * rules.guess_count
         if entries > MAX_TABLE:
             raise BadInput(f"{rules.brief} has a table of {entries} feedbacks; an interactor takes up to {MAX_TABLE}")
-        fields |= {"naming": "", "is_marked": True, "width": width_of(len(ordered))}
-        fields["table"] = _table_of(rules, ordered)
+        fields |= {"naming": "", "is_marked": True, "table": _table_of(rules, ordered)}
     else:
         fields |= comparison(rules)
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
