@@ -35,7 +35,7 @@ def test_a_depth_beyond_that_of_a_better_tree_is_enough(monkeypatch: pytest.Monk
     """The tree of a sheet is the best that is soon found, and the bounds may know a shorter one."""
     longer = tg.build("number-0..6-free", "first", max_depth=None)
     assert longer.depth > 5
-    monkeypatch.setattr("treegen.insight.lesson._tree", lambda _: longer)
+    monkeypatch.setattr("treegen.insight.lesson._best_tree", lambda _: longer)
     assert lesson("number-0..6-free").questions[4][1].startswith("4 guesses are enough: ")
 
 
