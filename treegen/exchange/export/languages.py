@@ -248,7 +248,7 @@ def comment(text: str) -> str:
 
 
 def literal(text: str, language: str) -> str:
-    r"""Return text as a string literal of a language, in double quotes; BadInput if it cannot be printed.
+    r"""Return text as a string literal of a language, in double quotes.  Raise BadInput if it cannot be printed.
 
     Languages whose texts are bytes take only ASCII; in the others, other letters are written by their codes.
 
