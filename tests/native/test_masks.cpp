@@ -110,17 +110,17 @@ TEST(bands_list_the_guesses_of_a_rank_and_find_the_next) {
 
 TEST(widest_counts_are_the_most_cells_of_any_allowed_guess) {
     for_all([](const RandomGame& game, const Masks& masks, const std::vector<uint32_t>& set) {
-        std::vector<Widest> jobs;
+        std::vector<WidestJob> jobs;
         for (int n = static_cast<int>(set.size()); n >= 2; n = n * 2 / 3) jobs.push_back({.set = set.data(), .n = n});
         masks.widest_counts(jobs.data(), static_cast<int>(jobs.size()));
-        std::vector<Widest> fewer = jobs;
-        for (Widest& job : fewer) job.enough = std::max(2, job.cells / 2), job.cells = 0;
+        std::vector<WidestJob> fewer = jobs;
+        for (WidestJob& job : fewer) job.enough = std::max(2, job.cells / 2), job.cells = 0;
         masks.widest_counts(fewer.data(), static_cast<int>(fewer.size()));
         for (size_t i = 0; i < jobs.size(); ++i) {
             const int most = std::max(jobs[i].cells, 1), enough = fewer[i].enough;
             CHECK(most < enough ? std::max(fewer[i].cells, 1) == most : fewer[i].cells >= enough && fewer[i].cells <= most);
         }
-        for (const Widest& job : jobs) {
+        for (const WidestJob& job : jobs) {
             const std::vector<uint32_t> part(job.set, job.set + job.n);
             int most = 1;  // one cell is what any guess makes: whether that is reported as 1 or as 0 does not matter
             for (int g = 0; g < game.shape.guesses; ++g)
@@ -140,7 +140,7 @@ TEST(widest_counts_of_parts_are_the_same_among_the_best_columns) {
             Arena arena;
             const BestColumns best(masks, set.data(), static_cast<int>(set.size()), ranks.get(), share, arena);
             std::vector<std::vector<uint32_t>> places(20), parts(20);
-            std::vector<Widest> jobs, wanted;
+            std::vector<WidestJob> jobs, wanted;
             for (int i = 0; i < 20; ++i) {
                 while (places[i].size() < 2) {
                     places[i].clear(), parts[i].clear();

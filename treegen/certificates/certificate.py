@@ -93,9 +93,9 @@ def digest_of(data: bytes) -> str:
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
-    For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves the
-    depth: no tree of less depth exists, or, for `total` if exists(depth) returns True, every such tree has a greater
-    total.  For a tree that is not proved to be optimal, the only claim is its bound.
+    For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves that
+    no tree of less depth exists.  For `total`, such trees may exist; then the claim is that they have a greater total.
+    exists(depth) returns whether one of this depth exists.  For a tree that is not proved, the only claim is its bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:

@@ -130,8 +130,8 @@ class Certifier:
         if found.is_stopped:
             raise GaveUp("the search was stopped: there is no certificate")
         if found.tree is not None:
-            least = "what is impossible" if claim.bound is None else bound
-            raise BadCertificate(f"a tree costs {prices.cost(found.tree.play(game))}, not at least {least}")
+            less = "" if claim.bound is None else f", less than {bound}"
+            raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game))}{less}")
         native, arguments = self._memory.native(prices), (*(first or (-1,)), self._by_class, self._codes)
         try:
             proof = run_stoppable(
@@ -191,9 +191,9 @@ def check_certificate(
 ) -> list[str]:
     """Check the bytes of a certificate, and that it is about `tree`; return a sentence for each claim it proves.
 
-    Messages call the certificate `where`.  `tree` is an argument of `verify`, or a tree with the bytes of its file.
-    `game`, a game or its name, is needed for games that are read from files.  `threads` (default: the CPUs available)
-    share the lemmas between them.  Nothing in the certificate is trusted.
+    Messages call the certificate `where`.  `tree` is a name or path, the bytes of a file, a Tree, or a pair of a Tree
+    and the bytes of its file.  `game`, a game or its name, is needed for games that are read from files.  The `threads`
+    (default: the CPUs available) share the lemmas.  Nothing in the certificate is trusted.
 
     Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove the claims of the tree;
     BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
@@ -261,7 +261,7 @@ def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | 
     if source is not None:
         if not certificates.proves(certificate, tree):
             raise BadCertificate("it does not prove what the tree claims")
-        # The guesses determine where a tree ends, so that numbers that begin with this tree contain the same tree.
+        # The guesses determine where a tree ends: the numbers of one tree never begin with those of another tree.
         if not certificate.numbers.startswith(certificates.numbers_of(tree, game)):
             raise BadCertificate("the tree in it is another one")
 

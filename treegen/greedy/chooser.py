@@ -62,8 +62,8 @@ class Chooser:
                 what = "games of codes with symmetries and without weights"
                 raise BadInput(f"in-order is for {what}, which {game.brief} is not")
             self._symbols = game.symmetry.symbols
-        # One guess may stand for its equivalents only if equivalent guesses have the same score, and if of guesses with
-        # the same score, only the property of being a candidate and the lowest index decide.
+        # One guess may stand for its equivalents only if equivalent guesses have the same score, and if only being a
+        # candidate and the lowest index decide between guesses of the same score.
         may_stand = not (score.score_each or strategy.in_order or strategy.tie.startswith("last"))
         symmetry = game.symmetry if may_stand else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
@@ -91,7 +91,7 @@ class Chooser:
         progress: Callable[[int, int], None],
         first: int | None = None,
     ) -> RawTree:
-        """Make the plain rule's tree of some candidates by the core, without a table; `first` forces its first guess.
+        """Make the plain rule's tree of some candidates with the core, without a table; `first` forces its first guess.
 
         `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
         number of secrets found, and several times a second with 0 and -1.  An exception that it raises ends the call.

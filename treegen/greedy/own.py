@@ -43,9 +43,9 @@ def own_score(function: Function, name: str = "") -> Score:
     [0, 1, 4, 9, 16]
     """
     name = name or getattr(function, "__name__", "")
-    row = partial(Score, name if is_plain(name) else "score", "a score of one's own", "own", is_own=True)
-    is_of_partitions = getattr(getattr(function, "__code__", None), "co_varnames", ())[:1] == ("partition",)
-    return row(score_each=partial(_score_each, function)) if is_of_partitions else row(price=partial(_price, function))
+    make = partial(Score, name if is_plain(name) else "score", "a score of one's own", "own", is_own=True)
+    takes_partition = getattr(getattr(function, "__code__", None), "co_varnames", ())[:1] == ("partition",)
+    return make(score_each=partial(_score_each, function)) if takes_partition else make(price=partial(_price, function))
 
 
 def read_function(path: str, name: str) -> Function:
@@ -55,8 +55,8 @@ def read_function(path: str, name: str) -> Function:
     try:
         found = runpy.run_path(path)
     except (Exception, SystemExit) as error:
-        whole = SimpleNamespace(co_filename=path, co_firstlineno=getattr(error, "lineno", 1))
-        raise _bad(whole, f"{type(error).__name__}: {error}", error) from error
+        file_as_code = SimpleNamespace(co_filename=path, co_firstlineno=getattr(error, "lineno", 1))
+        raise _bad(file_as_code, f"{type(error).__name__}: {error}", error) from error
     function: Function | None = found.get(name)
     if not callable(function):
         own = [key for key, value in found.items() if getattr(value, "__module__", "") == found["__name__"]]

@@ -20,7 +20,7 @@ from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
-BONUS_UNIT = 1 << SCALE_BITS  # A bonus of 1/n bit lowers the score of n candidates, n times an entropy, by this number.
+BONUS_UNIT = 1 << SCALE_BITS  # A score of n candidates is n times an entropy; a bonus of 1/n bit lowers it by this.
 _LISTED = 1 << 16  # Up to this size, the logarithms are in a list; those of greater sizes are computed when they occur.
 MOST = 1 << 62  # Every score is below this limit, which leaves room to subtract a bonus.
 

@@ -1,6 +1,6 @@
 """The native core.  `core` is None if it was not built; everything works without it, but slower.
 
-If GUESSTREE_NO_CORE is set in the environment, the core is not used, for comparison and for tests.  README.md
+If the environment has GUESSTREE_NO_CORE, the core is not used, for comparison and for tests.  README.md
 documents its functions and how it works, and `interface.py` the types of its results.
 """
 

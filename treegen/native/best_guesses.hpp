@@ -4,7 +4,7 @@
 // new guess must cost less than the worst guess kept, or as much with a lower number. So the result does not depend on timing.
 //
 // RootReport has the bounds and costs of the root while a search runs. A lower bound of the cost of any tree is the least bound of all
-// first guesses that may be tried, or the cost of the incumbent if that is less. Therefore bounds of guesses never decrease.
+// first guesses that may be tried, or the cost of the best tree so far (incumbent_) if that is less. So bounds of guesses never decrease.
 #pragma once
 #include <algorithm>
 #include <mutex>

@@ -60,7 +60,7 @@ auto read(const Entries& table, const F& f) {
     return is_wide(table) ? f(static_cast<const uint16_t*>(table.data())) : f(static_cast<const uint8_t*>(table.data()));
 }
 
-// Checks a table before memory is allocated for it, because an array without bytes may have any number of rows.
+// Checks a table before memory is allocated for it, because an empty array, of shape (n, 0), takes no memory however large n is.
 inline void check_table(const Entries& table) {
     if (!is_wide(table) && table.dtype() != nb::dtype<uint8_t>()) throw nb::type_error("a table is an array of uint8 or uint16");
     check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");

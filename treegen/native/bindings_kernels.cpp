@@ -32,7 +32,7 @@ enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 // Checks the unpacked bytes of a certificate. `is_ours` is called once for each lemma, in the order of the lemmas, and returns whether to
 // check it (null: all are checked). `is_stopped` is called now and then, and returns whether to stop. Lines about the claims are written to
 // `out`, unless it is null. `lemmas` becomes the number of lemmas of each claim. If the outcome is not kChecked, `why` becomes the reason,
-// and `lemmas` shows how far the check has come; of several threads, the one that has come least far has the outcome of a single thread.
+// and `lemmas` shows how far the check has come. If several threads check, the thread that has come least far has the outcome of one alone.
 // The memory is that of the table, and what scripts/check_certificate.c states.
 extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
                                  char* why, long long* lemmas);
@@ -134,7 +134,7 @@ struct BoundRule {
 // A game with the objects to which it refers, except the rule.
 struct BoundGreedy {
     std::vector<int64_t> entropy;
-    std::unique_ptr<GuessGame> game;
+    std::unique_ptr<ComputedGame> game;
 
     void check_guesses(const std::vector<int32_t>& some) const {
         for (const int32_t guess : some) check(guess >= 0 && guess < game->guesses, "no such guess");
@@ -161,7 +161,7 @@ std::unique_ptr<BoundGreedy> greedy_of_codes(int positions, int symbols, bool ma
     check(positions >= 1 && positions <= 6, "codes of 1 to 6 positions");
     check(labels.shape(0) == rows && labels.shape(1) == rows, "labels: [positions + 1][positions + 1]");
     auto bound = std::make_unique<BoundGreedy>();
-    bound->game = code_guesses({positions, symbols, may_repeat, nozero}, rule.rule, own, labels.data(), winning);
+    bound->game = make_code_game({positions, symbols, may_repeat, nozero}, rule.rule, own, labels.data(), winning);
     return bound;
 }
 
@@ -173,8 +173,8 @@ std::unique_ptr<BoundGreedy> greedy_of_words(Array<uint8_t, 2> words, Array<int6
     for (size_t n = 1; is_below && n <= own.size(); ++n) is_below = entropy.data()[n] >= 0 && entropy.data()[n] <= rule.prices[n];
     auto bound = std::make_unique<BoundGreedy>();
     if (is_below) bound->entropy.assign(entropy.data(), entropy.data() + entropy.size());
-    bound->game = word_guesses(words.data(), static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)), rule.rule, own,
-                               is_below ? bound->entropy.data() : nullptr);
+    bound->game = make_word_game(words.data(), static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)), rule.rule, own,
+                                 is_below ? bound->entropy.data() : nullptr);
     return bound;
 }
 
@@ -193,8 +193,8 @@ void bind_greedy(nb::module_& m) {
                 check(!allowed || allowed->shape(0) == static_cast<size_t>(bound.game->guesses), "allowed: one for each guess");
                 const nb::gil_scoped_release release;
                 Workers workers(1, [] {});
-                const Sought sought{{candidates.data(), candidates.size()}, asked, allowed ? allowed->data() : nullptr};
-                return bound.game->choose({sought}, candidates_only, workers)[0];
+                const UndecidedSet undecided{{candidates.data(), candidates.size()}, asked, allowed ? allowed->data() : nullptr};
+                return bound.game->choose({undecided}, candidates_only, workers)[0];
             },
             "candidates"_a, "asked"_a, "candidates_only"_a, "allowed"_a = nb::none())
         .def(

@@ -63,7 +63,7 @@ public:
           loosest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
           largest_(largest_set),
           side_(round_up(std::min(table.feedbacks, largest_set)).place + 1),
-          levels_(prices.levels()) {}
+          slots_(prices.levels()) {}
     // Returns a lower bound of the cost of n candidates with a guess that makes `cells` cells, if `cap` holds for every cell.
     Cost of_guess(int depth, int n, int cells, int win, Cap cap) const {
         return of_guess(depth, n, cells, win, cap, [n](int64_t found) { return n - found; });
@@ -78,34 +78,34 @@ public:
     }
     // Returns an array of of_set() for every n up to the largest set, with the cap rounded up; it is never freed. Any thread may call this.
     const Cost* row(int depth, Cap cap) {
-        Level* level = levels_[depth].load(std::memory_order_acquire);
+        Slot* slots = slots_[depth].load(std::memory_order_acquire);
         // no guess makes more cells than the set has candidates
         const Rounded plain = round_up(std::min(cap.plain, largest_)), winning = round_up(std::min(cap.winning, largest_));
         const int at = plain.place * side_ + winning.place;
-        if (level)
-            if (const Cost* row = level[at].load(std::memory_order_acquire)) return row;
+        if (slots)
+            if (const Cost* row = slots[at].load(std::memory_order_acquire)) return row;
         const std::lock_guard lock(mutex_);
-        level = levels_[depth].load();
-        if (!level) {
-            own_levels_.push_back(std::make_unique<Level[]>(static_cast<size_t>(side_) * side_));
-            level = own_levels_.back().get();
-            levels_[depth].store(level, std::memory_order_release);
+        slots = slots_[depth].load();
+        if (!slots) {
+            own_slots_.push_back(std::make_unique<Slot[]>(static_cast<size_t>(side_) * side_));
+            slots = own_slots_.back().get();
+            slots_[depth].store(slots, std::memory_order_release);
         }
-        if (const Cost* row = level[at].load()) return row;
+        if (const Cost* row = slots[at].load()) return row;
         own_rows_.push_back(std::make_unique<Cost[]>(largest_ + 1));
         Cost* fresh = own_rows_.back().get();
         for (int n = 1; n <= largest_; ++n) fresh[n] = of_set(depth, n, {.plain = plain.cap, .winning = winning.cap});
-        level[at].store(fresh, std::memory_order_release);
+        slots[at].store(fresh, std::memory_order_release);
         return fresh;
     }
     // Returns the memory that the rows take.
     size_t bytes() const {
         const std::lock_guard lock(mutex_);
-        return own_levels_.size() * side_ * side_ * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
+        return own_slots_.size() * side_ * side_ * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
     }
     // Returns roughly the memory that the rows will take in the end: a row for each pair of caps that occurs. At each of up to three
     // depths, these are seldom more than 5 per feedback, nor more than 100 in all.
-    size_t expected_bytes() const { return std::min<size_t>(levels_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
+    size_t expected_bytes() const { return std::min<size_t>(slots_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // Returns the cap that holds for every set, because it follows from the number of feedbacks.
     Cap loosest() const { return loosest_; }
     // A cap that is rounded up for rows.
@@ -120,20 +120,20 @@ public:
     }
 
 private:
-    using Level = std::atomic<const Cost*>;             // a row of one depth, by the places of both its caps; null: not made yet
-    const Prices& prices_;                              // the prices of the search
-    Cap loosest_;                                       // the cap that holds for every set
-    int largest_;                                       // the number of candidates of the largest set
-    int side_;                                          // the place of the largest cap, plus one
-    mutable std::mutex mutex_;                          // a thread holds this while it makes a level or a row
-    std::vector<std::atomic<Level*>> levels_;           // the levels by depth; null: not made yet
-    std::vector<std::unique_ptr<Level[]>> own_levels_;  // the owner of the levels
-    std::vector<std::unique_ptr<Cost[]>> own_rows_;     // the owner of the rows: bounds by the number of candidates
+    using Slot = std::atomic<const Cost*>;            // the row of one depth and pair of caps; null: not made yet
+    const Prices& prices_;                            // the prices of the search
+    Cap loosest_;                                     // the cap that holds for every set
+    int largest_;                                     // the number of candidates of the largest set
+    int side_;                                        // the place of the largest cap, plus one
+    mutable std::mutex mutex_;                        // a thread holds this while it makes slots or a row
+    std::vector<std::atomic<Slot*>> slots_;           // for each depth, its slots by the places of both caps; null: not made yet
+    std::vector<std::unique_ptr<Slot[]>> own_slots_;  // the owner of the slots
+    std::vector<std::unique_ptr<Cost[]>> own_rows_;   // the owner of the rows: bounds by the number of candidates
 };
 
-// A tree finds at most one secret with its first guess, and within two guesses at most one for each cell. In general, no cell of the first
-// guess finds more than `reach` secrets within i - 1 further guesses. So the cost is at least that of a tree which finds these numbers of
-// secrets at each depth, the heaviest first.
+// A tree finds at most one secret with its first guess, and within two guesses at most one for each cell. In general, if no cell finds more
+// than `reach` secrets within i guesses, the tree finds at most win + others * reach within i + 1 guesses (`others`: the cells that do not
+// win). So the cost is at least that of a tree that finds as many as these limits allow, the heaviest first.
 template <class Left>
 Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const {
     const int remaining = prices_.remaining(depth), others = cells - win;

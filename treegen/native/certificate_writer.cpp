@@ -1,9 +1,8 @@
-// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the
-// format).
+// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the format).
 //
 // The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
-// each lemma by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not to a proof. Games with losing
-// feedbacks and hard mode are not supported.
+// each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
+// to a proof. Games with losing feedbacks and hard mode are not supported.
 //
 // A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
 // likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the bound
@@ -60,7 +59,7 @@ public:
         const ProofSet root{.at = s_.run_.candidates.data(), .n = static_cast<int>(s_.run_.candidates.size())};
         const Stabiliser whole = symmetry_.whole();
         Part all;
-        rules_.see(&all.lemmas);
+        rules_.use_lemmas(&all.lemmas);
         return lemma({*s_.searchers_[0], rules_, all}, root, least, claim_.first, whole, 1);
     }
 
@@ -98,7 +97,7 @@ private:
         LemmaWorth& worth(const ProofSet& x) {
             return worths[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
         }
-        // Adds the lemmas and statistics of another part, which began with `before`.
+        // Adds the lemmas and statistics of another part; `before` are the statistics with which it began.
         void add(const Part& other, std::map<std::pair<int, int>, LemmaWorth>& before) {
             lemmas.keep_all(other.lemmas);
             for (const auto& [key, worth] : other.worths) worths[key].add(worth, before[key]);
@@ -168,9 +167,9 @@ private:
         std::deque<Part> parts;
         for (size_t k = 0; k < cuts.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
         parallel_for(worker, cuts.size(), [&](Searcher& searcher, ProofRules& rules, size_t k) {
-            const Lemmas* const before = rules.see(&parts[k].lemmas);
+            const Lemmas* const before = rules.use_lemmas(&parts[k].lemmas);
             written[k] = close({searcher, rules, parts[k]}, cuts[k], least, stabiliser, nested);
-            rules.see(before);
+            rules.use_lemmas(before);
         });
         auto worths = worker.part.worths;
         for (const Part& part : parts) worker.part.add(part, worths);
@@ -264,9 +263,9 @@ private:
     template <class Body>
     void for_all(const Worker& worker, size_t count, size_t chunk, const Body& body) {
         parallel_for(worker, (count + chunk - 1) / chunk, [&](Searcher&, ProofRules& rules, size_t k) {
-            const Lemmas* const before = rules.see(&worker.part.lemmas);
+            const Lemmas* const before = rules.use_lemmas(&worker.part.lemmas);
             body(rules, k * chunk, std::min(count, (k + 1) * chunk));
-            rules.see(before);
+            rules.use_lemmas(before);
         });
     }
     // Calls body(searcher, rules, k) for all k below `count`, by all threads.

@@ -30,7 +30,7 @@ uint64_t bit(int symbol) {
     return uint64_t{1} << symbol;
 }
 
-class CodeGuesses : public GuessGame {
+class CodeGuesses : public ComputedGame {
 public:
     // Takes the secrets, each of which is a guess, and the feedbacks labels[bulls][cows].
     CodeGuesses(const CodeRules& codes, const Rule& with, std::vector<int32_t> secrets, const uint8_t* labels, int wins)
@@ -60,7 +60,7 @@ public:
         for (int i = 0; i < rules_.positions; ++i) common += held[a[i]] > 0 ? (--held[a[i]], 1) : 0;
         return labels_[bulls * (rules_.positions + 1) + common - bulls];
     }
-    std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
+    std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         // Sets that have the same guesses to try form a group, which is counted at once.
         struct Group {
             bool is_whole;  // whether all guesses but those with dead symbols are counted; if not, the allowed ones or the representatives
@@ -176,7 +176,7 @@ private:
             const int count = std::popcount(symbols);
             for (int i = 0; i < at; ++i) list.symbols[i].insert(list.symbols[i].end(), count, word[i]);
         }
-        int32_t below = 1;  // the number of codes with the same symbols up to this position
+        int32_t below = 1;  // the number of codes with the same symbols at this and all earlier positions
         for (int i = at + 1; i < p; ++i) below *= rules_.may_repeat ? rules_.symbols : rules_.symbols - i;
         for (; symbols; symbols &= symbols - 1) {
             const int symbol = std::countr_zero(symbols);
@@ -275,8 +275,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
-                                        int winning) {
+std::unique_ptr<ComputedGame> make_code_game(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
+                                             int winning) {
     return std::make_unique<CodeGuesses>(codes, rule, std::move(secrets), labels, winning);
 }
 

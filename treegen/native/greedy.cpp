@@ -17,7 +17,7 @@ struct Ended {};
 
 // Returns the lowest guess that wins for a candidate and gets a different feedback from each candidate, or -1 if there is none. If cells of
 // one candidate have the best score, no guess has a better score, and no guess with the same score comes before this one.
-int32_t separating(const GuessGame& game, std::span<const int32_t> set) {
+int32_t separating(const ComputedGame& game, std::span<const int32_t> set) {
     if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
     std::vector<int> seen(game.feedbacks, -1);
     for (const int32_t guess : game.own_guesses(set))
@@ -54,21 +54,21 @@ void Workers::poll() {
     check_();
 }
 
-std::vector<int32_t> GuessGame::own_guesses(std::span<const int32_t> set) const {
+std::vector<int32_t> ComputedGame::own_guesses(std::span<const int32_t> set) const {
     std::vector<int32_t> found;
     for (const int32_t secret : set) found.push_back(own[secret]);
     std::sort(found.begin(), found.end());
     return found;
 }
 
-std::vector<int32_t> GuessGame::allowed_guesses(const uint8_t* allowed) const {
+std::vector<int32_t> ComputedGame::allowed_guesses(const uint8_t* allowed) const {
     std::vector<int32_t> some;
     for (int32_t guess = 0; guess < guesses; ++guess)
         if (!allowed || allowed[guess]) some.push_back(guess);
     return some;
 }
 
-TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+TreeNodes build_greedy(const ComputedGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress) {
     TreeNodes tree{{-1}, {-1}, {-1}, {0}};
     std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // the sets of this level and of the next, one after the other
@@ -77,7 +77,7 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
     std::vector<std::vector<int32_t>> cells(game.feedbacks);
     int64_t found = 0;
     for (size_t first = 0, depth = before + 1; !secrets.empty(); ++depth) {
-        std::vector<Sought> sought;
+        std::vector<UndecidedSet> undecided;
         std::vector<size_t> nodes;
         int64_t large = 0;
         const auto set_of = [&](size_t i) {
@@ -100,9 +100,9 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
             std::vector<int32_t> asked(depth - 1);
             std::copy_n(task.asked.begin(), before, asked.begin());
             for (size_t k = depth - 1, at = first + i; k-- > before; asked[k] = tree.guess[at]) at = tree.parent[at];
-            sought.push_back({set, std::move(asked)}), nodes.push_back(first + i);
+            undecided.push_back({set, std::move(asked)}), nodes.push_back(first + i);
         }
-        const std::vector<int32_t> chosen = game.choose(sought, task.candidates_only, workers);
+        const std::vector<int32_t> chosen = game.choose(undecided, task.candidates_only, workers);
         for (size_t i = 0; i < nodes.size(); ++i) tree.guess[nodes[i]] = chosen[i];
         below.clear(), ends_below.clear();
         for (size_t i = 0; i < ends.size(); ++i) {

@@ -18,9 +18,9 @@
 
 namespace guesstree {
 
-// A set that needs a guess: its candidates, rising, the guesses that led to it, and a flag for each guess, set if the guess may be made
-// (null: all may).
-struct Sought {
+// A set that needs a guess: its candidates, rising; the guesses that led to it; and for each guess, 1 if it may be made, else 0 (null: all
+// guesses may be made).
+struct UndecidedSet {
     std::span<const int32_t> set;
     std::vector<int32_t> asked;
     const uint8_t* allowed = nullptr;
@@ -47,13 +47,13 @@ private:
 };
 
 // A game whose feedbacks are computed, not looked up in a table.
-class GuessGame {
+class ComputedGame {
 public:
-    virtual ~GuessGame() = default;
+    virtual ~ComputedGame() = default;
     // Returns the feedback of a secret to a guess.
     virtual int feedback(int32_t guess, int32_t secret) const = 0;
     // Returns for each set of at least two candidates the best guess by the rule, or -1 if no guess that may be made splits it.
-    virtual std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const = 0;
+    virtual std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const = 0;
 
     Rule rule;
     int guesses = 0, feedbacks = 0, winning = 0;
@@ -71,18 +71,18 @@ struct CodeRules {
     bool nozero;      // whether no code may begin with symbol 0
 };
 // Makes a game of codes of up to 6 positions (code_guesses.cpp). Each secret is a guess; labels[bulls][cows] are the feedbacks.
-std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
-                                        int winning);
+std::unique_ptr<ComputedGame> make_code_game(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
+                                             int winning);
 
 constexpr int kMostLength = 8;    // the most letters of a word
 constexpr int kMostLetters = 64;  // the most different letters of a game
 // Makes a game of words with marks (word_guesses.cpp). words[guess][place] is a letter 0, 1, ...; each secret is a guess. `entropy` has
-// the prices n log n by size if the score is a sum of prices that are never less than these; if not, it is null.
-std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
-                                        const int64_t* entropy);
+// n log n for each size n, with which most guesses are excluded without scoring them; null unless scores are sums of prices >= n log n.
+std::unique_ptr<ComputedGame> make_word_game(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                             const int64_t* entropy);
 
-// The tree to build, for a set after the guesses `asked`. `opening` has the first guesses of the game; each is made if it splits the set
-// that is reached.
+// The tree to build, for a set after the guesses `asked`. `opening` has the first guesses of the game; each of them is made wherever it
+// splits the set.
 struct GreedyTask {
     std::span<const int32_t> set;
     std::vector<int32_t> asked, opening;
@@ -91,7 +91,7 @@ struct GreedyTask {
 
 // Builds a tree and returns its nodes, level by level. progress(sets, secrets) is called at each level with the number of its sets of more
 // than two candidates, and the number of secrets that are found above this level; progress may throw an exception.
-TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+TreeNodes build_greedy(const ComputedGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress);
 
 }  // namespace guesstree

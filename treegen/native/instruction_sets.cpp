@@ -1,12 +1,12 @@
 // Compiles the kernels (*_kernels.inc) once for each kind of instructions, inside a namespace that has
-//   kLanes, kRegisters          bytes of a vector, and vectors that fit into registers
+//   kLanes, kRegisters          the number of bytes of a vector, and of vectors that fit into registers
 //   Bytes                       a vector of kLanes bytes
 //   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
-//   look_up(table, at)          for every byte, entry `at` of 16; it is 0 if the highest bit of `at` is set, or, unless kDropsBits, one of
-//                               bits 4 to 6
+//   look_up(table, at)          for every byte, entry `at` of 16, or 0 if the highest bit of `at` is 1; if an instruction does not drop
+//                               bits 4 to 6, the result is 0 for these bits, too
 //   kEntries, look_up_many      the number of entries of the largest look-up that the instructions have, and this look-up
 //   top_bits(x)                 the highest bit of every byte, as the bits of a number
-//   count_bits(x)               the bits set in every byte
+//   count_bits(x)               the number of 1 bits in every byte
 //   odd(a, b, c), most(a, b, c) the sum of three bits, and its carry
 // best_kernels(...) returns the kernels of the namespace for the best instructions that may be used.
 

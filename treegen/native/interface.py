@@ -15,7 +15,7 @@ TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np
 
 
 class RunResult(TypedDict):
-    """The result of Search.run; costs are sums of absolute prices."""
+    """The result of Search.run; costs are sums of listed prices (inside, the core uses relative prices, prices.hpp)."""
 
     outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: no tree costs less than upper_bound
     cost: int | None  # the least cost if proved, that of the best tree so far if stopped, otherwise None

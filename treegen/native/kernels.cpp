@@ -136,12 +136,12 @@ Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t leng
 }  // namespace
 
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
-    std::vector<size_t> longer(n), places(n);  // the places at which the intervals are divided, by their first leaf
+    std::vector<size_t> longer(n), places(n);  // by first leaf: the places that divide the intervals one leaf longer, and these
     const std::vector<int64_t*> rows = rows_of(costs, n);
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {
         int64_t* of_length = rows[length];
-        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part
+        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part; the intervals
         if (!convex) {
             std::fill_n(of_length, count, kNever);
             for (size_t left = least; left <= length - least; ++left) {

@@ -23,10 +23,10 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
 template <class Entry>
 void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, Entry* table);
 
-// Returns the best guess by a rule, among the guesses that split the candidates and that no candidate answers with a losing feedback, or
-// -1 if there is none. This is for games that only a table describes; all other games need no table (greedy.hpp). `allowed` has a flag for
-// each guess, set if it may be made (null: all may), and `losing` a flag for each feedback, set if it loses. Entries that are not less
-// than `feedbacks` are not counted.
+// Returns the best guess by a rule, among the guesses that split the candidates and that no candidate answers with a losing feedback, or -1
+// if there is none. This is for games that only a table describes; all other games need no table (greedy.hpp). allowed[guess] is 1 if the
+// guess may be made (null: all may), and losing[feedback] is 1 if the feedback loses. Entries that are not less than `feedbacks` are not
+// counted.
 template <class Entry>
 int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
                bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing);

@@ -10,10 +10,10 @@
 
 namespace guesstree {
 
-// The gain by widest counts, by the size of a cell: how much its bound rises if the most cells that a guess makes of it are known.
+// For each size of a cell: how much its bound rises after a widest count, which finds the most cells that any guess makes of the cell.
 class WidestGains {
 public:
-    // Returns the gain per time for cells of n candidates; cells are ordered by this.
+    // Returns the gain per time for cells of n candidates; the cells with the highest are counted first.
     double worth(int n) const { return of(n).sum / of(n).tries / (n + 8); }
     void add(int n, Cost by) {
         Gain& gain = gains_[std::min(n, kSizes - 1)];
@@ -25,7 +25,7 @@ private:
     // The gain for one size.
     struct Gain {
         double sum = 10;   // the sum of the raises, each at most 100
-        double tries = 1;  // the number of cells of this size whose most cells were counted
+        double tries = 1;  // the number of widest counts of cells of this size
     };
     const Gain& of(int n) const { return gains_[std::min(n, kSizes - 1)]; }
     Gain gains_[kSizes];  // the gains by size

@@ -1,5 +1,5 @@
-// Copies of some rows of a game for one set of candidates. The copies are small, so that they are read from a nearer cache. Their memory
-// belongs to an arena.
+// Copies of some rows of a game for one set of candidates. A row has the feedbacks of one secret to all guesses, as in masks.hpp. The
+// copies are small, so that they are read from a nearer cache. Their memory belongs to an arena.
 //
 // LocalTable finds the cells of a guess as bit masks of up to kMaxLocal candidates, which are numbered by their place in the set. It
 // compares whole vectors of feedbacks with each feedback, so that one step finds the cells and their sizes. It also has a square table of
@@ -7,8 +7,8 @@
 //
 // BestColumns has the guesses that make the most cells of the set. No guess makes more cells of a part than of the whole set. So the most
 // cells of a part are found by trying the guesses in falling order of the cells that they make of the set, until the next guess makes no
-// more cells of the set than an earlier one makes of the part. Averaged over the many cells of a set whose bounds are computed, this tries
-// a fifth of the guesses. Only a share of the guesses is copied; a part for which these do not suffice is read from the rows of the game.
+// more cells of the set than an earlier one makes of the part. On average over the cells whose bounds are computed, this tries a fifth of
+// the guesses. Only a share of the guesses is copied; a part for which these do not suffice is read from the rows of the game.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -78,15 +78,15 @@ private:
     uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the guess that wins for j
 };
 
-// The best guesses of one set, or an empty object.
+// The guesses that make the most cells of one set, or an empty object.
 class BestColumns {
 public:
     BestColumns() = default;
     // Copies the rows of n secrets; `ranks` has the rank of every guess on these. No feedback may lose. The memory belongs to the arena.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the guesses that make it, and their start
-        for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the number of guesses with it, and their start
+        for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];  // even and odd guesses are counted apart, which is faster
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
         int least = 0;
@@ -119,7 +119,7 @@ public:
     // Returns, for every 64th column and past the last one, the most cells of the set that a guess at or after this column makes.
     const uint8_t* ceilings() const { return ceilings_; }
     // Returns whether the number of cells found of a part is proved to be the most that any guess makes, or is enough for the caller.
-    bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
+    bool settles(const WidestJob& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
 
 private:
     static constexpr int kMaxCells = 64;

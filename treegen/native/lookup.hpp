@@ -38,7 +38,7 @@ constexpr int kMaxPlanes = 12;     // the sizes of cells have at most this numbe
 constexpr int kMostLookedUp = 32;  // games with more feedbacks than this have no masks
 
 // A job for a kernel: a set, for which it finds the most cells that any allowed guess makes of it.
-struct Widest {
+struct WidestJob {
     const uint32_t* set = nullptr;     // the candidates
     const uint32_t* places = nullptr;  // the places of the candidates in the larger set whose BestColumns are used, if there are any
     int n = 0;                         // the number of candidates
@@ -49,15 +49,15 @@ struct Widest {
 
 // The bytes that stand for feedbacks in rows, and the bit of each byte in masks. Feedbacks that no entry of the table has are left out, and
 // the others get the bits 0, 1, ... For 17 to 20 feedbacks and look-ups in 16 entries, which return 0 for bytes above 127, the bytes are
-// folded: the byte of bit b < 16 is b; the bytes of bits 16 to 18 are 0x90, 0xa0 and 0xc0, in which bits 4 to 6 are the mask itself; and
-// the byte of bit 19 is 0x80. This saves a third look-up, and an addition before each look-up.
+// folded: the byte of bit b < 16 is b; those of bits 16 to 18 are 0x80 + 0x10, + 0x20 and + 0x40, so that shifting the byte by 4 gives
+// these bits of the mask; and the byte of bit 19 is 0x80, the lowest signed number. This saves a look-up, and additions.
 struct FeedbackBytes {
     // Keeps all feedbacks unchanged, or, with `seen`, only the seen ones, folded if that helps the machine.
     FeedbackBytes(int count, const bool* seen = nullptr);
     // Returns a mask with the bits of these feedbacks.
     uint64_t mask(const uint8_t* wanted) const;
 
-    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; its bit is past the last
+    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; masks never have its bit, 63
     int feedbacks;                          // the number of feedbacks
     int used;                               // the number of feedbacks that have a bit
     bool folded = false;                    // whether the bytes are folded, as described above
@@ -69,7 +69,7 @@ constexpr uint8_t kLastFeedback = 0x80;  // the byte of bit 19 if the bytes are 
 
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
-using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Widest* jobs,
+using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, WidestJob* jobs,
                               int count);
 using SizesKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
@@ -80,7 +80,7 @@ constexpr int kMaxLocal = 512;  // the most candidates for a CellsKernel
 using CellsKernel = void (*)(const uint8_t* const* rows, size_t guess, int n, const FeedbackBytes& bytes, uint64_t* masks, uint16_t* sizes);
 // Returns the most cells that a column makes of n chosen rows, among the columns that win for one of these rows; 0: no column wins.
 using MostKernel = int (*)(const uint8_t* rows, size_t stride, const uint32_t* chosen, int n, int winning);
-// Does what Masks::band describes, for any number of feedbacks.
+// Lists the guesses of exactly this rank, rising; returns the next lower rank of the same kind (win or not).
 using BandKernel = Rank (*)(const Rank* ranks, size_t columns, Rank rank, int32_t* guesses, int* count);
 
 // The kernels for rows of feedbacks; the number of columns is a multiple of 64.

@@ -89,7 +89,7 @@ Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, 
     return tops;
 }
 
-void Masks::widest_counts(Widest* jobs, int count, const BestColumns* best) const {
+void Masks::widest_counts(WidestJob* jobs, int count, const BestColumns* best) const {
     if (wide_) {
         for (int i = 0; i < count; ++i) jobs[i].cells = 0;
         wide_->widest_counts(jobs, count);
@@ -103,9 +103,9 @@ void Masks::widest_counts(Widest* jobs, int count, const BestColumns* best) cons
 }
 
 // Does the jobs in the best columns, and those that the best columns do not settle, in all columns.
-void Masks::settle(const BestColumns& best, Widest* jobs, int count) const {
-    std::vector<Widest> parts(jobs, jobs + count), open;
-    for (Widest& part : parts) part.set = part.places;
+void Masks::settle(const BestColumns& best, WidestJob* jobs, int count) const {
+    std::vector<WidestJob> parts(jobs, jobs + count), open;
+    for (WidestJob& part : parts) part.set = part.places;
     kernels_.widest_counts(best.rows(), best.stride(), best.columns(), losing_mask_, best.ceilings(), parts.data(), count);
     std::vector<int> of;
     for (int i = 0; i < count; ++i) {

@@ -3,8 +3,8 @@
 // each guess, and a population count. Adding the same masks bit by bit ("planes") gives the sizes of the cells; without planes, bulls-4x10
 // within 7 guesses takes 1.1 times as long.
 //
-// Rows have feedbacks as bytes, which are looked up in a register when they are read (lookup.hpp). With more than 32 feedbacks, there are
-// no masks (wide_rows.hpp), but the numbers are the same. Nothing changes after construction, so that threads can share an object.
+// A row has the feedbacks of one secret to all guesses, as bytes that are looked up in a register when they are read (lookup.hpp). With
+// more than 32 feedbacks, there are no masks, but the same numbers (wide_rows.hpp). Nothing changes later, so threads can share an object.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,8 @@ public:
     // Ranks all guesses on a set of at least two candidates, and returns the highest ranks. `ranks` has room for columns() entries, 64-byte
     // aligned. If there are several parts, it ranks only the columns of one part.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
-    // Does several jobs. This is faster with the best columns of a set of which the sets of all jobs are parts.
-    void widest_counts(Widest* jobs, int count, const BestColumns* best = nullptr) const;
+    // Does several widest counts. This is faster with the best columns of a set of which the sets of all jobs are parts.
+    void widest_counts(WidestJob* jobs, int count, const BestColumns* best = nullptr) const;
     // Returns whether there are masks, so that the cells of one guess can be found as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }
     // Returns the bytes with which rows write feedbacks.
@@ -64,7 +64,7 @@ private:
     FeedbackBytes bytes_of_feedbacks(bool look_up) const;
     void copy_rows();
     void copy_rest();
-    void settle(const BestColumns& best, Widest* jobs, int count) const;
+    void settle(const BestColumns& best, WidestJob* jobs, int count) const;
     // Calls each(rows, stride, columns, first column) for each part of the columns.
     template <class Each>
     void each_part(const Each& each) const;

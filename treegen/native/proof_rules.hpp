@@ -1,7 +1,7 @@
-// The rules by which a certificate closes guesses. A guess is closed if it is proved to cost at least as much as the claim requires.
-// docs/certificates.md states and proves the rules. The checkers apply the same rules with code of their own. The search has stronger
-// rules, and trusts its transposition table. Here, sets are compared candidate by candidate, so that no proof depends on a hash. Up to
-// kTogether guesses are bounded at a time, as in the search (Masks::widest_counts).
+// The rules by which a certificate closes guesses. A guess is closed if it is proved to cost as much as the claim requires.
+// docs/certificates.md states and proves the rules. The checkers apply them with code of their own. The search has stronger rules, and
+// trusts its transposition table. Here, sets are compared candidate by candidate, so that no proof depends on a hash. Up to kTogether
+// guesses are bounded at a time, as in the search (Masks::widest_counts). bounds.hpp explains caps and rows, and lookup.hpp ranks.
 //
 // Costs are relative (prices.hpp). A depth is the number of guesses made, or 0 with endless prices. Tables must not have losing feedbacks.
 #pragma once
@@ -35,7 +35,7 @@ struct ProofSet {
     std::span<const uint32_t> all() const { return {at, static_cast<size_t>(n)}; }
 };
 
-// A cell of a guess that must be closed.
+// A cell of a guess; the bounds of its cells must close the guess.
 struct ProofCell {
     ProofSet set = {};
     int feedback = 0;                  // the feedback to the guess
@@ -139,10 +139,10 @@ public:
         never_[0] = 0;
         std::vector<uint32_t> all(table.secrets);
         std::iota(all.begin(), all.end(), 0);
-        class_caps_.assign(table.feedbacks, caps_of_parts(rank({.at = all.data(), .n = table.secrets})));
+        class_caps_.assign(table.feedbacks, caps_of_parts(exact_cap({.at = all.data(), .n = table.secrets})));
     }
-    // Computes class caps: the caps of the cells of one guess of each class, which hold for all guesses of the class. Without this call,
-    // the cap of all secrets is used for every cell.
+    // Computes class caps: the caps of the cells of one guess of each class, which hold for all guesses of the class. A class has the
+    // guesses that symmetries map to each other; class_of numbers it. Without this call, all cells use the cap of all secrets.
     void use_classes(std::vector<int> class_of, int classes) {
         class_of_ = std::move(class_of);
         class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});
@@ -155,27 +155,27 @@ public:
             for (int s = 0; s < table_.secrets; ++s) cells[row[s]].push_back(s);
             for (int f = 0; f < table_.feedbacks; ++f)
                 class_caps_[static_cast<size_t>(class_of_[g]) * table_.feedbacks + f] =
-                    caps_of_parts(rank({.at = cells[f].data(), .n = static_cast<int>(cells[f].size())}));
+                    caps_of_parts(exact_cap({.at = cells[f].data(), .n = static_cast<int>(cells[f].size())}));
         }
     }
     // Uses the class caps of other rules.
     void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
     // Uses these lemmas (null: none) in later calls, and returns the lemmas used before.
-    const Lemmas* see(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
+    const Lemmas* use_lemmas(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
     // Opens a set: lists those guesses for which try_it returns true and that the rules of rank and sizes do not close. for_all(count,
     // chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or the rules of another thread. If
-    // a guess is forced (-1: no guess), only this guess is listed, even if it is not in the pool; it must be cut, and closed by its cells.
-    // The memory is taken from the arena.
+    // a guess is forced (-1: no guess), only this guess is listed, without these rules and even outside the pool; the caller must cut it
+    // and close it by its cells. The memory is taken from the arena.
     template <class TryIt, class ForAll>
     OpenSet open(const ProofSet& x, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
         OpenSet open{.x = x};
         Rank* const ranks = ranks_.get();
         std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // by rank: whether guesses of this rank are open
-        if (x.n < 2) {                                                                  // every guess costs as much as the set
+        if (x.n < 2) {                                                                  // the rank does not tell guesses apart
             std::fill_n(ranks, masks_.columns(), Rank{1});
             open.caps = {.plain = 1, .winning = 1};
         } else {
-            std::vector<Tops> tops(std::max<size_t>(1, masks_.columns() * x.n / kRanked));
+            std::vector<Tops> tops(std::max<size_t>(1, masks_.columns() * x.n / kFeedbacksPerPart));
             for_all(tops.size(), 1,
                     [&](ProofRules&, size_t i, size_t) { tops[i] = masks_.rank(x.at, x.n, candidates_only_, ranks, i, tops.size()); });
             Cap own;
@@ -196,7 +196,7 @@ public:
             open.table = LocalTable(table_, masks_, x.at, x.n, arena_);
         if (forced >= 0) return open;
         const Rows* const rows = weights_.known() || x.n < 2 ? nullptr : &rows_of(prices_.next(x.depth), open.caps);
-        for_all(open.guesses.size(), kSizes, [&](ProofRules& rules, size_t from, size_t to) {
+        for_all(open.guesses.size(), kGuessesPerPart, [&](ProofRules& rules, size_t from, size_t to) {
             for (size_t i = from; i < to; ++i) {
                 int32_t& g = open.guesses[i];
                 if (!try_it(g) || (rows && rules.bound_sizes(open, g, *rows, least) >= least)) g = -1;
@@ -242,8 +242,8 @@ public:
         cut.large = static_cast<int>(std::partition(cells, cells + count, is_large) - cells);
         return cut;
     }
-    // Raises the bounds of the cells of up to kTogether guesses, first by lemmas, then by ranks, until the guess costs at least `least`.
-    // Moves the guesses that still cost less to the front, and returns their number.
+    // Raises the bounds of the cells of up to kTogether guesses, first by lemmas, then by exact caps or widest counts (learned.hpp), until
+    // the guess costs at least `least`. Moves the guesses that still cost less to the front, and returns their number.
     int raise(const OpenSet& open, CutGuess* cuts, int count, Cost least) {
         const auto add = [](CutGuess& cut, ProofCell& cell, Cost known) {
             if (known > cell.bound) cut.total = plus(cut.total, known - cell.bound), cell.bound = known;
@@ -262,7 +262,7 @@ public:
             cuts[alive++] = cuts[i];
         }
         for (int round = 0; alive && round < rounds; ++round) {
-            Widest jobs[kTogether];                     // the cells whose bounds may rise
+            WidestJob jobs[kTogether];                  // the cells whose bounds may rise
             int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make; -1: the bound cannot rise
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
@@ -272,13 +272,13 @@ public:
                 else if (open.best) jobs[pending++] = {.set = cell.set.at, .places = cell.places, .n = cell.set.n, .cells = own[i]};
             }
             if (pending) masks_.widest_counts(jobs, pending, &open.best);
-            const Widest* job = jobs;
+            const WidestJob* job = jobs;
             for (int i = 0; i < alive; ++i) {
                 if (round < cuts[i].large) {
                     ProofCell& cell = cuts[i].cells[round];
                     const Cost known = own[i] < 0  ? 0
                                        : open.best ? bound_widest(cell.set, own[i], (job++)->cells)
-                                                   : bound_set(cell.set, rank(cell.set));
+                                                   : bound_set(cell.set, exact_cap(cell.set));
                     gains_.add(cell.set.n, known - cell.bound);
                     add(cuts[i], cell, known);
                 }
@@ -297,8 +297,8 @@ private:
     static constexpr size_t kBestFrom = 12;    // with at least this number of open guesses, copying the best columns of a set pays
     static constexpr double kBest = 0.15;      // the share of the guesses that is copied
     static constexpr int kFewCandidates = 16;  // in cells of up to this size, the candidates are tried before the cell is ranked
-    static constexpr size_t kMostRanked = size_t{1} << 24;    // caps are remembered for sets that have at most this many candidates in all
-    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // feedbacks read, and guesses counted, by one part of a shared loop
+    static constexpr size_t kMostKept = size_t{1} << 24;  // the caps that are kept are of sets with at most this many candidates in all
+    static constexpr size_t kFeedbacksPerPart = 1 << 18, kGuessesPerPart = 128;  // the work of one part of a shared loop
     // Lower bounds of cells by their size, for each class and feedback of a guess, in a set with certain caps.
     struct Rows {
         int depth = 0;                 // the depth of the cells
@@ -319,11 +319,11 @@ private:
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
     }
     // Returns the cap of a set: the most cells that a guess makes of it.
-    Cap rank(const ProofSet& x) {
+    Cap exact_cap(const ProofSet& x) {
         if (x.n < 2) return {.plain = 1, .winning = 1};
         if (const auto known = caps_.find(x.all()); known != caps_.end()) return known->second;
         const Cap cap = cap_of(masks_.rank(x.at, x.n, candidates_only_, ranks_.get()));
-        if ((ranked_ += x.n) > kMostRanked) caps_.clear(), ranked_ = x.n;
+        if ((kept_ += x.n) > kMostKept) caps_.clear(), kept_ = x.n;
         caps_.emplace(std::vector(x.at, x.at + x.n), cap);
         return cap;
     }
@@ -336,8 +336,8 @@ private:
     // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
     Cost bound_widest(const ProofSet& x, int own, int widest) {
         const Cost bound = bound_set(x, {.plain = widest, .winning = own});
-        // if a candidate makes the most cells, and other guesses make fewer, the rank of the set gives a higher bound
-        return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, rank(x));
+        // if a candidate makes the most cells, and other guesses make fewer, the exact cap of the set gives a higher bound
+        return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, exact_cap(x));
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
         if (prices_.remaining(x.depth) < 1) return kNever;
@@ -391,9 +391,9 @@ private:
     std::unique_ptr<Rank[], FreeAligned> ranks_;
     CellCounts seen_;                 // the counts for a candidate as a guess
     const Lemmas* lemmas_ = nullptr;  // the lemmas that may be used
-    SetMap<Cap> caps_;                // the caps of the sets that were ranked
-    size_t ranked_ = 0;               // the number of candidates in these sets
-    WidestGains gains_;               // the gains by counting the most cells of a cell
+    SetMap<Cap> caps_;                // the caps that are kept
+    size_t kept_ = 0;                 // the number of candidates in the sets of these caps
+    WidestGains gains_;               // the gains of widest counts
 };
 
 }  // namespace guesstree

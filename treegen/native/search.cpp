@@ -112,7 +112,7 @@ void Search::check(const RunOptions& options) const {
     if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
-// Checks that the candidates are exactly the secrets that agree with the guesses made, and returns the symmetries that keep these guesses.
+// Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep these guesses.
 Stabiliser Search::check_asked(const RunOptions& options) const {
     if (!options.asked) {
         if (hard_.known()) throw std::invalid_argument("hard mode needs to know the guesses made");

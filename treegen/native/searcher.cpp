@@ -109,8 +109,8 @@ Value Searcher::probe(const Position& x, Cost lower_bound) {
 
 // Returns the value of n candidates if `guess`, the candidate that makes the most cells, makes `most` (docs/theory.md, Theorems 4 and 5). A
 // candidate that separates all candidates is the best guess, for every list of prices. If there is none, a candidate that leaves a single
-// pair costs q1 + (n - 2) q2 + q3 at the prices q1, q2, q3, and any other guess costs at least this or n q2. So this candidate is best if
-// q3 - q2 <= q2 - q1 and it is the first such candidate in the order.
+// pair costs q1 + (n - 2) q2 + q3 at the prices q1, q2, q3. Any other candidate costs at least this, and any other guess at least n q2. So
+// this candidate is best if q3 - q2 <= q2 - q1 and it is the first such candidate in the order.
 Value Searcher::bound_by_candidates(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
     const Cost second = n > 1 ? p.relative(depth, 2) : 0;
@@ -157,7 +157,7 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     return incumbent;
 }
 
-// Ranks all guesses, and bounds the cost of the set by the most cells that a guess makes of it.
+// Ranks all guesses, and computes a lower bound of the cost of the set from its cap.
 Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
     Bounds& bounds = s_.bounds_;
     Node node{.x = x};
@@ -448,11 +448,11 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
 
 // --- The widest counts: the most cells that any guess makes of a cell.
 
-// Raises the bounds of the cells of several guesses by the most cells that any guess makes of each cell, one cell of every guess at a time.
+// Raises the bounds of the cells of several guesses from widest counts, which are made for one cell of each guess at a time.
 // Moves the guesses that may cost less than the upper bound to the front, and returns their number.
 int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
     if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
-    Widest jobs[kBatch];
+    WidestJob jobs[kBatch];
     for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
     for (int round = 0; round < t_.feedbacks; ++round) {
         int pending = 0;
@@ -470,7 +470,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
         }
         if (!pending) break;
         s_.masks_->widest_counts(jobs, pending, &node.best);
-        const Widest* job = jobs;
+        const WidestJob* job = jobs;
         int alive = 0;
         for (int i = 0; i < count; ++i) {
             if (round < tried[i].open) raise_by_widest(tried[i], tried[i].cells[round], (job++)->cells);
@@ -481,7 +481,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
     return count;
 }
 
-// Sorts the cells by the likely gain of counting their most cells, per time, the greatest first.
+// Sorts the cells by the likely gain of their widest counts per time (learned.hpp), the greatest first.
 void Searcher::sort_by_worth(TriedGuess& tried) const {
     std::sort(tried.cells, tried.cells + tried.open, [this](const Cell& a, const Cell& b) {
         const double wa = gains_.worth(a.at.n), wb = gains_.worth(b.at.n);

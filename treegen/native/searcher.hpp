@@ -1,12 +1,12 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() computes the cost of a set, from stored values (bound_cheap) or by search(). search() ranks all guesses and tries them in the
-// order of their ranks. Guesses of equal rank form a band, and a band is divided into batches of up to kBatch guesses. The guesses of a
-// batch are excluded by more and more expensive bounds. The guesses that remain are searched, cell by cell, until their cost is known or
-// reaches the cost of the incumbent:
+// solve() computes the cost of a set, from stored values (bound_cheap) or by search(). search() ranks all guesses (lookup.hpp) and tries
+// them in the order of their ranks. Guesses of equal rank form a band, and a band is divided into batches of up to kBatch guesses. The
+// guesses of a batch are excluded by more and more expensive bounds. The guesses that remain are searched, cell by cell, until their cost
+// is known or reaches that of the best guess so far (the incumbent):
 //
 //     method         bounds a guess by                                applies to
-//     bound_sizes    the sizes of its cells and their caps            all guesses of a batch
+//     bound_sizes    the sizes and caps (bounds.hpp) of its cells     all guesses of a batch
 //     bound_cells    the table, and the candidates of each cell       guesses whose cells have been formed
 //     bound_widest   the most cells that any guess makes of a cell    all guesses that remain, at once
 //     descend        the costs of its cells, by searching them        the guesses that remain, one by one

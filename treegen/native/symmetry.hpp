@@ -39,7 +39,7 @@ struct Stabiliser {
         uint8_t symbol[kMaxSymbols];  // the new name of each symbol, or kFree
     };
     static constexpr uint8_t kFree = 255;  // this stands for a symbol that may get any name
-    std::vector<Element> elements;         // an element for each permutation of positions that can be completed
+    std::vector<Element> elements;         // an element for each permutation of positions that belongs to a symmetry
     uint64_t used = 0;                     // a bit for each symbol that occurs in the guesses
     bool trivial = true;                   // whether no two guesses are equivalent; then the other fields need not be filled in
 };

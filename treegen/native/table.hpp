@@ -32,8 +32,8 @@ struct Table {
     int winning = 0;                 // the feedback that ends the game
     const uint8_t* rows = nullptr;   // the entries [guess][secret]; null if they have two bytes
     const uint16_t* wide = nullptr;  // the entries [guess][secret]; null if they have one byte
-    std::vector<uint8_t> losing;     // a flag for each feedback; if set, no guess is allowed that a candidate answers with this feedback
-    bool any_losing = false;         // whether one of these flags is set
+    std::vector<uint8_t> losing;     // for each feedback, 1 if it loses: then no guess to which a candidate gives it is allowed
+    bool any_losing = false;         // whether some feedback loses
     bool simple_winners = true;      // whether every secret has exactly one winning guess, and these are in the order of the secrets
     std::vector<int32_t> winner;     // for each secret, the lowest guess that wins for it, or -1
     std::vector<int32_t> secret_of;  // for each guess, the secret for which it wins, or -1

@@ -21,15 +21,15 @@ class Searcher;
 
 // A parallel loop while it runs.
 struct Loop {
-    static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one of them ends
-    const Loop* outer = nullptr;                      // the loop an iteration of which runs this loop
+    static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one iteration ends
+    const Loop* outer = nullptr;                      // the loop around this one: one of its iterations runs this loop
     int iterations = 0;                               // the number of iterations
     std::function<void(Searcher&, int, Loop&)> body;  // runs an iteration, with the searcher of the thread and the iteration's number
     int next = 0;                                     // the first iteration that has not begun
     int running = 0;                                  // the number of iterations that have begun, but not ended
     std::exception_ptr error = nullptr;               // the first exception of an iteration
-    std::atomic<bool> ended{false};                   // set by an iteration if no other iteration needs to begin
-    std::atomic<bool> cancelled{false};               // set by an iteration if the results of the other iterations do not matter
+    std::atomic<bool> ended{false};                   // true after an iteration found that no other needs to begin
+    std::atomic<bool> cancelled{false};               // true after an iteration made the results of all others useless
 
     // Returns whether this loop, or a loop around it, is cancelled.
     bool is_cancelled() const {

@@ -138,7 +138,7 @@ private:
     static constexpr size_t kStart = 1024;  // the number of buckets in use at first
     size_t most_ = 0;                       // the number of all buckets, less one
     std::atomic<size_t> mask_{0};           // the number of buckets in use, rounded up to a power of two, less one
-    std::atomic_flag growing_;              // set while a thread doubles the buckets in use
+    std::atomic_flag growing_;              // true while a thread doubles the buckets in use
     std::atomic<size_t> filled_{0};         // the number of entries in use
 };
 

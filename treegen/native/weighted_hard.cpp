@@ -63,7 +63,7 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     return cells < 2 ? Rank{0} : rank_of(cells, counts_[t_.winning] > 0);
 }
 
-// Computes the weights of the cells of a guess, closer bounds of the cells by these weights, and the hints of the feedbacks.
+// Computes the weights of the cells of a guess, closer bounds of the cells from these weights, and the hints of the feedbacks.
 void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
     for (int i = 0; s_.hard_.known() && i < tried.open; ++i) {
@@ -118,11 +118,11 @@ Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) cons
     return total;
 }
 
-// Returns the value of a set from its candidates as guesses, with weights (docs/theory.md, Theorem 9). A candidate costs at least a step
-// for all other candidates, and the step from the second guess to the third for all but the heaviest of each cell. This bound is its exact
-// cost if no cell has more than two candidates. Guesses that are not candidates cost at least a step for all candidates. So the candidate
-// with the least bound (the first in the order) is the best guess if its bound is exact and less than the bound of the other guesses; also
-// if both are equal and the candidate makes at least n - 1 cells, since then it comes before the other guesses in the order.
+// Returns the value of a set from its candidates as guesses, with weights (docs/theory.md, Theorem 9). After a guess that is a candidate,
+// all other candidates cost at least a step, and all but the heaviest of each cell also cost the step from the second guess to the third.
+// This is the exact cost of the guess if no cell has more than two candidates. After any other guess, all candidates cost at least a step.
+// So the candidate with the least bound (the first in the order) is the best guess if its bound is exact and less than the bound of the
+// other guesses; also if both are equal and the candidate makes at least n - 1 cells, since then it comes first in the order.
 Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;

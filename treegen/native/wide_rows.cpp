@@ -61,19 +61,19 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
         return tops;
     }
     kernels_.rank(rows_.get(), stride_, set, n, columns_, ranks);
-    std::vector<Rank> cells(n);  // the ranks of the guesses that win
+    std::vector<Rank> cells(n);  // the numbers of cells of the guesses that win
     for (int i = 0; i < n; ++i) cells[i] = cells_of(std::exchange(ranks[table_.winner[set[i]]], Rank{0}));
     if (candidates_only) std::fill(ranks, ranks + columns_, Rank{0});
-    int16_t most = 0;  // signed, since the least of x86-64 finds the larger of signed words only
+    int16_t most = 0;  // signed, since the oldest vector instructions of x86-64 find the larger of two signed words only
     for (size_t c = 0; c < columns_; ++c) most = std::max(most, static_cast<int16_t>(ranks[c]));
     tops.plain = static_cast<Rank>(most);
     for (int i = 0; i < n; ++i) put(table_.winner[set[i]], cells[i], true);
     return tops;
 }
 
-void WideRows::widest_counts(Widest* jobs, int count) const {
+void WideRows::widest_counts(WidestJob* jobs, int count) const {
     // several small sets are counted in one call, large sets one by one
-    Widest small[kTogether];
+    WidestJob small[kTogether];
     int place[kTogether], pending = 0;
     const auto flush = [&] {
         kernels_.widest_counts(rows_.get(), stride_, columns_, small, pending);
@@ -81,7 +81,7 @@ void WideRows::widest_counts(Widest* jobs, int count) const {
         pending = 0;
     };
     for (int i = 0; i < count; ++i) {
-        Widest& job = jobs[i];
+        WidestJob& job = jobs[i];
         if (rows_ && job.n <= kPairsTo) {
             place[pending] = i, small[pending++] = job;
             if (pending == kTogether) flush();

@@ -21,7 +21,7 @@ struct PairKernels {
     // Writes twice the number of cells of every guess, or 0 for a guess with only one cell.
     void (*rank)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, Rank* ranks) = nullptr;
     // Finds the most cells that any guess makes of each set.
-    void (*widest_counts)(const uint8_t* rows, size_t stride, size_t columns, Widest* jobs, int count) = nullptr;
+    void (*widest_counts)(const uint8_t* rows, size_t stride, size_t columns, WidestJob* jobs, int count) = nullptr;
 };
 PairKernels pair_kernels(int entry_bytes);  // an entry has 1 or 2 bytes
 
@@ -38,7 +38,7 @@ public:
     WideRows(const Table& table, size_t columns);
     // These do the same as the methods of Masks with these names.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
-    void widest_counts(Widest* jobs, int count) const;
+    void widest_counts(WidestJob* jobs, int count) const;
     // Returns the memory that the rows take.
     size_t bytes() const { return rows_ ? stride_ * table_.secrets : 0; }
 

@@ -5,9 +5,9 @@
 // letter that some candidate has, the columns of this letter are made for this guess.
 //
 // If the score is at least the sum of n log n over the cells, most guesses are never scored. A joint entropy is at most the sum of the
-// entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess, which are looked up for each place. So
-// the score of a guess is at least the score of one cell, less the gains of the marks, and less n units for each rounding of a logarithm.
-// The mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
+// entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess. The gain of a mark is how far this mark
+// alone lowers the score of one cell. A score is at least that of one cell, less the gains, and n units for each rounded logarithm. The
+// mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
 // letter occurs; the gain of this mark is that of both facts. The guesses of greatest gain are scored first, then those that may be better.
 #include <algorithm>
 #include <cstring>
@@ -23,9 +23,9 @@ namespace {
 constexpr int64_t kRounding = 64;  // a rounded logarithm differs by at most this number of its units
 constexpr int kPolled = 256;       // a task polls after this number of guesses
 
-class WordGuesses : public GuessGame {
+class WordGuesses : public ComputedGame {
 public:
-    // Takes the arguments of word_guesses().
+    // Takes the arguments of make_word_game().
     WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
         : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
         if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
@@ -56,15 +56,15 @@ public:
         for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : left[a[p]] > 0 ? (--left[a[p]], 1) : 0);
         return marks;
     }
-    std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
+    std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         std::vector<size_t> order(sets.size());
         std::iota(order.begin(), order.end(), size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
         std::vector<int32_t> found(sets.size());
         workers.run(order.size(), [&](size_t k) {
-            const Sought& sought = sets[order[k]];
-            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(sought, candidates_only, workers)
-                                               : choose_one<uint16_t>(sought, candidates_only, workers);
+            const UndecidedSet& undecided = sets[order[k]];
+            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(undecided, candidates_only, workers)
+                                               : choose_one<uint16_t>(undecided, candidates_only, workers);
         });
         return found;
     }
@@ -130,7 +130,7 @@ private:
             if (wins) score = rule.less_bonus(score);
             if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
         }
-        // Return how far the score of a guess can be below the score of a single cell, in units; and the least score with this gain.
+        // Returns the sum of the gains of a guess, in units.
         int32_t gain(int32_t guess) const {
             const uint8_t* const word = game_.word(guess);
             const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
@@ -138,6 +138,7 @@ private:
             for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
             return sum;
         }
+        // Returns a lower bound of the score of a guess with this gain.
         int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
         Best best;
         std::vector<int32_t> own;  // the guesses that win, rising
@@ -145,7 +146,7 @@ private:
     private:
         const Marks* column(int letter, int place) const { return &columns_[(static_cast<size_t>(letter) * length_ + place) * n_]; }
         bool repeats(int32_t guess) const { return game_.repeats_[guess] & living_; }
-        // The columns of a letter, and its gains.
+        // Makes the columns and the gains of a letter.
         void make_columns(int letter) {
             const uint8_t* const held = &held_[letter * n_];
             for (int p = 0; p < length_; ++p) {
@@ -202,18 +203,18 @@ private:
         std::vector<uint32_t> sizes_;       // the sizes of the cells
     };
     template <class Marks>
-    int32_t choose_one(const Sought& sought, bool candidates_only, Workers& workers) const {
-        Scorer<Marks> scorer(*this, sought.set);
+    int32_t choose_one(const UndecidedSet& undecided, bool candidates_only, Workers& workers) const {
+        Scorer<Marks> scorer(*this, undecided.set);
         int polled = 0;
         const auto score = [&](int32_t guess) {
             if (++polled % kPolled == 0) workers.poll();
             scorer.score(guess);
         };
-        const bool scores_own = candidates_only || sought.set.size() <= kMostCounted;
+        const bool scores_own = candidates_only || undecided.set.size() <= kMostCounted;
         for (const int32_t guess : scorer.own)
-            if (scores_own && (!sought.allowed || sought.allowed[guess])) score(guess);
+            if (scores_own && (!undecided.allowed || undecided.allowed[guess])) score(guess);
         if (candidates_only) return scorer.best.guess;
-        const std::vector<int32_t> pool = allowed_guesses(sought.allowed);
+        const std::vector<int32_t> pool = allowed_guesses(undecided.allowed);
         std::vector<int32_t> gains(pool.size());
         if (entropy_) {
             for (size_t i = 0; i < pool.size(); ++i) gains[i] = scorer.gain(pool[i]);
@@ -242,8 +243,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
-                                        const int64_t* entropy) {
+std::unique_ptr<ComputedGame> make_word_game(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                             const int64_t* entropy) {
     return std::make_unique<WordGuesses>(words, count, length, rule, std::move(secrets), entropy);
 }
 

@@ -25,8 +25,8 @@ class Report(SearchState):
 class BestSoFar:
     """The best tree found so far (or None), its cost at the goal's prices, and a proved lower bound.
 
-    A `greedy` tree is built in the background by the function `build` (see `treegen.optimal.build.greedy_tree`).  For
-    the objective identify, cost and bound count only the questions, and not the names (see `treegen.optimal.goal`).
+    `greedy` builds a greedy tree in the background, and `build` builds it while the caller waits.  For the objective
+    identify, cost and bound count only the questions, and not the names (see `treegen.optimal.goal`).
     """
 
     def __init__(self, goal: Goal, greedy: Background[Tree], build: Callable[[Callable[[], bool]], Tree]) -> None:
@@ -51,7 +51,7 @@ class BestSoFar:
     def add_bound(self, prices: Prices, bound: int) -> None:
         """Keep a lower bound that a search at these prices has proved, if they are the prices of the goal."""
         if prices == self.prices and bound < NEVER:
-            self.bound = max(self.bound, bound - self._goal.names)
+            self.bound = max(self.bound, bound - self._goal.name_count)
 
     def known_cost(self, prices: Prices) -> int | None:
         """Return the cost of the best tree at these prices, or None if there is no tree or it is too deep for them."""
@@ -63,17 +63,17 @@ class BestSoFar:
 
     def report(self, state: SearchState, prices: Prices) -> Report:
         """Return the state of a search at these prices, with the goal's best tree, cost and bound."""
-        names = self._goal.names
+        name_count = self._goal.name_count
         if state["bound"] is not None:
-            state["bound"] = max(0, state["bound"] - names)
-        found = None if state["cost"] is None else state["cost"] - names
+            state["bound"] = max(0, state["bound"] - name_count)
+        found = None if state["cost"] is None else state["cost"] - name_count
         state["cost"] = min((cost for cost in (found, self.known_cost(prices)) if cost is not None), default=None)
         if prices == self.prices or (self.prices.values is None and prices.is_linear):
             state["bound"] = max(self.bound, state["bound"] or 0)
         return {"prices": prices, "tree": self.tree, **state}
 
     def _cost(self, tree: Tree, prices: Prices) -> int:
-        return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.names else 0)
+        return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.name_count else 0)
 
 
 # With a time limit, the full search is tried first; then beams find better trees, and horizons prove better bounds.
@@ -85,7 +85,7 @@ _TREES = 0.4  # After this share of the time, no more trees are searched for.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
 _GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the one before.
 _SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
-_STEPS = 8  # Each step of the long horizon tries to raise the bound by this part of its gap to the best cost.
+_STEPS = 8  # Each step of the long horizon tries to raise the bound by its gap to the best cost, divided by this.
 
 # ask(prices, deadline, **changes) searches the goal's problem, and keeps the tree and the bound in `best`.
 Ask = Callable[..., Result]

@@ -29,9 +29,9 @@ from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
-_EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines at most this many positions: with a limit of depth, without.
+_EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines at most this many positions: with, and without, a limit.
 _WAIT = 1.0  # After this many seconds of repair, a search begins that may prove that no tree exists.
-DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # The limits of depth of these games, unless another is set.
+DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # The limits of depth of these games by default.
 
 
 def build(

@@ -59,12 +59,12 @@ class Goal:
     @cached_property
     def names_numbers(self) -> bool:
         """True for the objective identify of a game of numbers, whose search needs no naming game."""
-        return self.names > 0 and NumberSearch.takes(self.game, self.pool, names=True)
+        return self.name_count > 0 and NumberSearch.takes(self.game, self.pool, names=True)
 
     @cached_property
     def searched(self) -> Game:
         """The game that is searched: for the objective identify of several secrets, usually the naming game."""
-        return naming_game(self.game) if self.names and not self.names_numbers else self.game
+        return naming_game(self.game) if self.name_count and not self.names_numbers else self.game
 
     def problem(self, prices: Prices, **changes: Any) -> Problem:
         """Return the problem of the whole game at these prices; `changes` are further fields of the problem."""
@@ -77,7 +77,7 @@ class Goal:
 
     def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
-        return (ask_the_named(self.game, found) if self.names else found).to_tree(self.game)
+        return (ask_the_named(self.game, found) if self.name_count else found).to_tree(self.game)
 
     @property
     def first_index(self) -> int | None:
@@ -85,7 +85,7 @@ class Goal:
         return None if self.first is None else self.game.guess_index[self.first]
 
     @property
-    def names(self) -> int:
+    def name_count(self) -> int:
         """The number of names, which the cost of the problem counts as guesses, and the cost of the goal does not."""
         return len(self.game.secrets) if self.objective == "identify" and len(self.game.secrets) > 1 else 0
 

@@ -32,9 +32,9 @@ from treegen.optimal.solve import find_tree
 from treegen.search.database import in_a_line
 from treegen.search.problem import Limits
 from treegen.search.search import Memory
-from treegen.search.threads import within
+from treegen.search.threads import call_within
 
-_WAIT = 60.0  # A scheduler must answer within this many seconds, unless another time is set.
+_WAIT = 60.0  # A scheduler must answer within this many seconds, unless the caller gives another.
 _CHECK_AFTER = 10.0  # After this many seconds without a result, the workers are checked.
 _STRIKES = 3  # A job fails if this many workers have died of it.
 
@@ -196,7 +196,7 @@ class DaskWorkers:
         self.name = find_scheduler(address)
         self._client = connect(self.name, self._wait)
         try:
-            within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
+            call_within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
         except Exception as error:  # noqa: BLE001 (a worker without guesstree, or with an old one, raises anything)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {in_a_line(error)}") from None
@@ -209,7 +209,7 @@ class DaskWorkers:
     def check(self) -> None:
         """Raise GaveUp if the scheduler does not answer within the waiting time."""
         try:
-            within(self._wait, self._client.scheduler_info)
+            call_within(self._wait, self._client.scheduler_info)
         except Exception as error:  # noqa: BLE001 (Dask raises many kinds when a connection is lost)
             why = f"the scheduler does not answer ({in_a_line(error)}); run the same again to go on"
             raise GaveUp(f"{self.name}: {why}") from None

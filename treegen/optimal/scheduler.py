@@ -13,7 +13,7 @@ import distributed
 
 from player.errors import BadInput
 from treegen.search.database import in_a_line
-from treegen.search.threads import within
+from treegen.search.threads import call_within
 
 
 class _Client(distributed.Client):
@@ -49,8 +49,8 @@ def find_scheduler(address: str) -> str:
             named = json.loads(Path(address).read_text(encoding="utf-8"))["address"].strip()
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadInput(f"{address}: it is not the file of a Dask scheduler: {in_a_line(error)}") from None
-    kind, _, number = named.partition(":")
-    if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
+    kind, _, rest = named.partition(":")
+    if kind not in ("tcp", "tls") or not rest.startswith("//") or ":" not in rest[2:]:
         raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
     if kind == "tls":
         security: Any = distributed.Security
@@ -67,7 +67,7 @@ def connect(address: str, wait: float) -> Any:
     wait = max(1.0, wait)
     try:
         make: Any = _Client
-        return within(min(_ANSWER, wait), lambda: make(address, timeout=min(_CONNECT, wait), set_as_default=False))
+        return call_within(min(_ANSWER, wait), lambda: make(address, timeout=min(_CONNECT, wait), set_as_default=False))
     except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, even MemoryError)
         is_plain = isinstance(error, (OSError, ValueError))
         why = in_a_line(error) if is_plain else "another kind of server answers"

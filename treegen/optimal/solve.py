@@ -303,7 +303,7 @@ class _Finder:
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
-        if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.names:
+        if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.name_count:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
             if found.is_stopped and best.bound >= best.cost:
                 return best.tree  # this tree is optimal, though another may come first in the order of guesses

@@ -176,7 +176,7 @@ def prove_again(
             if is_over():
                 return False
             again = Problem(
-                game, prices=prices, position=position, depth=depth, below=limit, is_again=True, wants_tree=False
+                game, prices=prices, position=position, depth=depth, below=limit, searches_again=True, wants_tree=False
             )
             found = run_native(search, again, threads, is_over=is_over)
             if found.is_stopped:

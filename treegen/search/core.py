@@ -43,7 +43,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
             horizon=problem.horizon,
             beam=problem.beam,
             exact=problem.exact,
-            recompute=problem.is_again,
+            recompute=problem.searches_again,
             openers=problem.best,
         )
         is_proved, is_stopped = found["outcome"] == "proved", found["outcome"] == "stopped"

@@ -2,7 +2,7 @@
 
 A question `gt` divides the ordered candidates at a place; a question `eq` to several candidates removes one of them.
 So the least cost after a number of guesses depends only on the number of candidates, or, with weights, on the interval
-of the candidates.  Guesses of equal cost are ordered by index: in these games, `treegen.search.plain` has this order.
+of the candidates.  Guesses of equal cost are ordered by index, which here is the order of `treegen.search.plain`.
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ class NumberSearch:
         _, _, sizes, upto = options
         if self._game.weights is not None:
             return options, self._weigh(level, depth)[level.starts[options.places] + upto]
-        price, below = self._prices.at(depth + 1), self._least(depth + 1, int(sizes.max(initial=1)))
-        found = np.where(sizes == 1, price, below[1] if self._names else price)
-        return options, np.minimum(np.where(upto > 0, below[upto], found) + below[sizes - np.maximum(upto, 1)], NEVER)
+        price, parts = self._prices.at(depth + 1), self._least(depth + 1, int(sizes.max(initial=1)))
+        found = np.where(sizes == 1, price, parts[1] if self._names else price)
+        return options, np.minimum(np.where(upto > 0, parts[upto], found) + parts[sizes - np.maximum(upto, 1)], NEVER)
 
     def _least(self, depth: int, most: int) -> Costs:
         """Return the least costs of 0, ..., `most` candidates after `depth` guesses."""
@@ -98,29 +98,29 @@ class NumberSearch:
             if values is not None and not self._is_linear:
                 rows.append(self._with_one_more(rows[-1], values[-len(rows)]))
                 continue
-            # At the prices 1, 2, 3, ..., an earlier guess costs 1 for each candidate.
+            # At the prices 1, 2, 3, ..., one more guess at the beginning adds 1 to the cost of each candidate after it.
             rows.append(self._with_one_more(np.minimum(rows[-1] + sizes, NEVER), 1))
             self._is_complete = bool((rows[-1] == rows[-2]).all())
         least = rows[min(guesses_left, len(rows) - 1)][: most + 1]
         return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
 
-    def _with_one_more(self, below: Costs, price: int) -> Costs:
-        """Return the row of least costs with one more guess, at this price, before the guesses of the row `below`."""
-        costs = np.where(np.arange(len(below)) > 0, NEVER, 0)
+    def _with_one_more(self, parts: Costs, price: int) -> Costs:
+        """Return the row for one guess more, made first at this price; the row `parts` is for the parts after it."""
+        costs = np.where(np.arange(len(parts)) > 0, NEVER, 0)
         costs[1] = price
-        finite = int((below < NEVER).sum()) - 1
-        sizes = np.arange(2, min(len(below), 2 * finite + 1))
-        if (np.diff(below[1 : finite + 1], 2) >= 0).all():  # the costs are convex: halves are best
-            costs[sizes] = below[sizes // 2] + below[sizes - sizes // 2]
+        finite = int((parts < NEVER).sum()) - 1
+        sizes = np.arange(2, min(len(parts), 2 * finite + 1))
+        if (np.diff(parts[1 : finite + 1], 2) >= 0).all():  # the costs are convex: halves are best
+            costs[sizes] = parts[sizes // 2] + parts[sizes - sizes // 2]
         else:
             for n in sizes.tolist():
-                costs[n] = (below[1:n] + below[n - 1 : 0 : -1]).min()
+                costs[n] = (parts[1:n] + parts[n - 1 : 0 : -1]).min()
         if self._numbers.is_free:
-            costs[2:] = np.minimum(costs[2:], (below[1] if self._names else price) + below[1:-1])
+            costs[2:] = np.minimum(costs[2:], (parts[1] if self._names else price) + parts[1:-1])
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """Return the least costs of each weighted set, by the place that divides the set; of one number, its cost."""
+        """Return, for each weighted set, the least costs by the place that divides it; for one number, its cost."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):

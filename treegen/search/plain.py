@@ -7,7 +7,7 @@ For each set of candidates, all searches rank the guesses by this key:
 Here `cells` is the number of non-empty cells (the winning one included), and `win` is 1 if the guess may be the secret.
 A guess is allowed if no candidate answers it with a losing feedback, and if it makes at least two cells, or wins
 against the only candidate.  At every node, the tree has the first guess in this order that attains the least cost of
-the set at that depth.  So all searches find the same tree for a list of prices, though some try the guesses otherwise.
+the set at that depth.  So all searches find the same tree at the same prices, though some try guesses in another order.
 """
 
 from __future__ import annotations

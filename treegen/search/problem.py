@@ -25,7 +25,7 @@ from treegen.games.partition import Indices
 from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 
-MAX_COST = 2**59  # No cost is greater: the core adds up to four costs within 64 bits.
+MAX_COST = 2**59  # No cost is greater, so that the core can add four costs within 64 bits.
 
 ENDLESS = "1,2,3,..."  # This text stands for prices that have no end.
 History = tuple[tuple[int, int], ...]  # A history is a sequence of guesses and feedbacks, both as indices.
@@ -128,7 +128,7 @@ class Problem:
     horizon: int = 0  # if positive: after this number of guesses, only bound the cost of sets larger than `exact`
     exact: int = 0  # the size of sets to which `beam` and `horizon` refer
     names: bool = False  # whether a game of numbers ends only when the last candidate is named
-    is_again: bool = False  # whether the position is searched even if its cost is in memory
+    searches_again: bool = False  # whether the position is searched even if its cost is in memory
     wants_tree: bool = True  # whether the result needs the tree, besides its cost
 
     @property
@@ -167,16 +167,16 @@ class Result:
 
     `bound` is a lower bound of the cost of any tree, or NEVER if no tree exists.  `cost`, `guess` and `depth` are the
     cost, the first guess and the depth of the best tree that was found, or None, -1 and None without a tree.  If the
-    search was stopped, `tree` is the best tree so far, if a second search could form it in time, and `bounds` are lower
-    bounds for single first guesses.
+    search was stopped, `tree` is the best tree so far, or None if a second search could not form it in time.  `bounds`
+    are lower bounds for single first guesses after a search that was stopped.
     """
 
     bound: int = 0
     cost: int | None = None
     guess: int = -1
     tree: RawTree | None = None
-    best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if the problem has a number `best`
-    bounds: Mapping[int, int] = field(default_factory=dict)  # lower bounds by first guess, under the same condition
+    best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if problem.best > 0
+    bounds: Mapping[int, int] = field(default_factory=dict)  # if problem.best > 0: lower bounds by first guess
     is_stopped: bool = False
     depth: int | None = None
 

@@ -60,7 +60,7 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
     return future.result()
 
 
-def within(seconds: float, call: Callable[[], Value]) -> Value:
+def call_within(seconds: float, call: Callable[[], Value]) -> Value:
     """Return the result of a call that might never return.  Raises OSError if it takes longer than `seconds`."""
     future = _start(call, daemon=True)
     if not wait([future], seconds).done:
