@@ -13,7 +13,9 @@ from treegen.certificates.certify import certify
 from treegen.cli.options import given_game, options
 from treegen.cli.output import write_output
 
-PARSER = Parser(__doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", *options("given", "threads", "memory"))
+PARSER = Parser(
+    __doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", *options("given", "threads", "memory")
+)
 PARSER.add("TREE")
 PARSER.add("-o FILE", "where to write, - for standard output (default: TREE with .certificate)", dest="path")
 
