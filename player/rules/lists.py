@@ -197,8 +197,8 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(letters_of(tree.guesses[0]))
-        # Only in a list that has ı or ς are they other letters than i and σ.
-        self._foreign = {"ı", "ς"}.difference("".join(guesses))
+        # Only in a list that has ı or ς are they other letters than i and σ; a small İ may have a dot behind its i.
+        self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.positions = self._width
