@@ -12,7 +12,7 @@ from player.people.keeper import Keeper
 from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, feedback_in_words, list_candidates, plain
 from player.rules.history import Pairs
 from player.rules.names import AnyRules
-from player.rules.spelling import read_guess, tell_outside
+from player.rules.spelling import describe_unlisted, read_guess
 from player.rules.titles import count, show_word
 from player.tree import Tree
 
@@ -85,7 +85,7 @@ class PersonAsGuesser(Talk):
         """Return sentences about a secret outside the list, and about answers that were lies; "" if there are none."""
         outside = [word for game in self.games if (word := game.secret) and word in getattr(self.rules, "admitted", ())]
         if outside:
-            return f" {tell_outside(self.rules, outside)}."
+            return f" {describe_unlisted(self.rules, outside)}."
         secret, feedback = self.game.example(), self.rules.feedback
         steps = [(show_word(self.rules, guess), label, feedback(guess, secret)) for guess, label in self.game.steps]
         lies = ", ".join(f"{guess}:{label} (it gets {true})" for guess, label, true in steps if label != true)

@@ -11,7 +11,7 @@ from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, list_candidate
 from player.rules import names as grammar
 from player.rules.history import Pairs
 from player.rules.names import AnyRules
-from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
+from player.rules.spelling import agreeing, describe_unlisted, find_label, find_unlisted, read_secret
 from player.rules.titles import count, is_named, show_word
 from player.tree import Tree
 from player.tree.player import Player
@@ -115,7 +115,7 @@ class PersonAsSecretHolder(Talk):
             words = [] if self.lies else agreeing(self._lists(), steps, *self._named_outside)
             if words:
                 self.player = Sceptic(self._lists(), 0, steps, words)
-                return f"{tell_outside(self.rules, words)}.\n{self._found()}"
+                return f"{describe_unlisted(self.rules, words)}.\n{self._found()}"
             wrong = "too many of the earlier answers were false" if self.lies else "an earlier answer was not"
             wrong += ", or the list lacks your secret" * (self.rules.noun == "words")
             return f'{error}\nIf it is right, {wrong}: type "lost", or "undo".\n'
@@ -168,7 +168,7 @@ class PersonAsSecretHolder(Talk):
 
     def _name(self, secret: str) -> str:
         rules, player = self.rules, self.player
-        outside = find_outside(rules, secret)
+        outside = find_unlisted(rules, secret)
         self.is_naming = bool(secret) and not rules.is_secret(secret) and not outside
         if self.is_naming:
             self.is_prompted = False
@@ -181,7 +181,7 @@ class PersonAsSecretHolder(Talk):
             now = f"to {show_word(rules, str(player.guess))} it gives {rules.feedback(str(player.guess), secret)}"
             every = f"All answers so far but {len(wrong)} are" if wrong else "Every answer so far is"
             self._named_outside += [outside] if outside else []
-            remark = f" {tell_outside(rules, [outside])}." if outside else ""
+            remark = f" {describe_unlisted(rules, [outside])}." if outside else ""
             return f"{every} right for {show_word(rules, secret)}; {now}.{remark}\n"
         back = len(right) - wrong[0]
         rows = ""

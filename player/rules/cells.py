@@ -1,8 +1,8 @@
 """The cells of a guess: the candidates that each answer leaves, also in games with up to k lies.
 
-Many secrets are compared at once, as numbers with a byte for each secret.  A position of a game with lies is a list of
-lists: entry i has the candidates for which i of the answers would be lies, as in `treegen.lab.lies`, whose plain twin
-this is.  An answer that ends the game is always true.
+Many secrets are compared at once, packed into one large integer with a byte for each secret.  A position of a game
+with lies is a list of lists: entry i has the candidates for which i of the answers would be lies.  This module is the
+plain twin of `treegen.lab.lies`.  An answer that ends the game is always true.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list
 
 
 def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[str] | None:
-    """Return the label of each secret for a rule that counts, or None if only `compare` gives the labels.
+    """Return the label of each secret if the rule counts symbols and all text is ASCII, or else None.
 
     >>> from player.rules.feedback import FEEDBACK_RULES
     >>> labels_of(FEEDBACK_RULES["cows"], "1122", ["1212", "3411"])
@@ -47,13 +47,13 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
     columns = [data[width + place :: width] for place in range(width)]
     places = {symbol: [mapped(column, *bytes(ord(symbol)), 1, 0) for column in columns] for symbol in guess}
     counts = {symbol: sum(places[symbol]).to_bytes(size, "little") for symbol in places}
-    matches = right = sum(places[symbol][place] for place, symbol in enumerate(guess))
-    if rule.near == "each":
+    matches = bulls = sum(places[symbol][place] for place, symbol in enumerate(guess))
+    if rule.counting == "each":
         matches = sum(mapped(counts[symbol], 0, 1) for symbol in guess)
-    elif rule.near == "once":
+    elif rule.counting == "once":
         matches = sum(mapped(counts[symbol], *range(guess.count(symbol) + 1)) for symbol in counts)
     names = tuple(rule.write(code // 16, code % 16 - code // 16) for code in range(256))
-    return [names[code] for code in (16 * right + matches).to_bytes(size, "little")]
+    return [names[code] for code in (16 * bulls + matches).to_bytes(size, "little")]
 
 
 def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
@@ -76,7 +76,7 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
 
 
 def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
-    """Return the position after each possible answer; it is possible if it is true for a candidate or may be a lie."""
+    """Return the position after each possible answer, one that is true for a candidate or may be a lie."""
     if len(position) == len(position[0]) == 1:  # the usual case: a referee keeps one secret
         return {rules.feedback(guess, position[0][0]): position}
     cells = [split(rules, guess, part) for part in position]
@@ -96,21 +96,21 @@ def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
 
 
 def ways_to_lie(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
-    """Return a list: entry i is the number of ways in which `guesses` answers may lie if a candidate implies i lies."""
-    false = len(rules.labels) - len(rules.losing) - 2  # a lie is not true and does not end the game
-    ways = [comb(guesses, i) * false**i for i in range(lies + 1)]
-    return [sum(ways[: left + 1]) for left in range(lies, -1, -1)]
+    """Return a list whose entry i counts the ways in which the next `guesses` answers may lie after i lies so far."""
+    false_labels = len(rules.labels) - len(rules.losing) - 2  # all but the true, the winning and the losing ones
+    ways = [comb(guesses, i) * false_labels**i for i in range(lies + 1)]
+    return [sum(ways[: allowed + 1]) for allowed in range(lies, -1, -1)]
 
 
 def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
-    """Return the number of ways to lie in a position with parts of these sizes; without lies, of its candidates."""
+    """Return the number of ways to lie in a position with parts of these sizes: without lies, one a candidate."""
     return sum(size * way for size, way in zip(sizes, ways, strict=False))
 
 
 def evasive(rules: AnyRules, positions: Mapping[str, ByLies]) -> str:
-    """Return the answer that leaves most ways to lie, of equals the lowest label; it is the winning one only if alone.
+    """Return the label of the answer that leaves most ways to lie, and the lowest of equally good labels.
 
-    `positions` are those that `after` returns.
+    The winning label is returned only if no other is possible.  `positions` are those that `after` returns.
     """
     if len(positions) == 1:
         return next(iter(positions))

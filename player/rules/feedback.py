@@ -20,35 +20,35 @@ class FeedbackRule:
     """One way to compare a guess with a secret; everything that depends on the rule follows from its fields.
 
     `meaning` gives the role of each digit of a label: "bulls" (symbols in their place), "cows" (symbols in common in
-    another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.  `near`
-    determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of the guess
-    with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
-    `labels(positions)` all labels, sorted, the winning one last; both are given only if they do not follow from this.
+    another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.
+    `counting` determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of
+    the guess with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
+    `labels(positions)` all labels, sorted, the winning one last (except in NUMBER_RULE).  By default, both count.
 
     `is_mutual`: exchanging guess and secret does not change the label.  `invariance` says what a label becomes if
     positions are permuted and symbols renamed in guess and secret alike: "numbers", it stays; "places", it stays even
-    if each position renames symbols in its own way; "marks", its marks are permuted with the positions.
+    if each position renames symbols in its own way; "marks", its marks move with the positions; None, it may change.
 
     `vectorised(guesses, secrets)`, if given, returns the indices of the labels, [guesses, secrets], for numpy arrays
-    [words, positions] of the indices of symbols.  For people, `label_form` describes a feedback, `title` is the name of
-    a game in which a suffix chooses the rule, and `spelled` has other spellings of a label.  `naming` is the prefix
-    that makes a secret into the guess that names it.
+    [words, positions] of the indices of symbols.  For people: `about` (the rule), `source` (its origin), `label_form`
+    (a feedback), `title` (the rule, in the title of a game whose suffix, such as -each, chooses it), and `spelled`
+    (other spellings of labels).  `naming` is the prefix of a guess that names a secret, such as "eq" in eq50.
     """
 
     def __init__(
         self, name: str, about: str, source: str, labels: Callable[[int], tuple[str, ...]] | None = None,
-        compare: Callable[[str, str], str] | None = None, *, meaning: tuple[str, ...] = (), near: str = "never",
+        compare: Callable[[str, str], str] | None = None, *, meaning: tuple[str, ...] = (), counting: str = "never",
         is_mutual: bool = True, invariance: str | None = None, vectorised: Callable[[Any, Any], Any] | None = None,
         label_form: str = "the feedback", title: str = "", spelled: Mapping[str, Sequence[str]] | None = None,
         naming: str = "",
     ) -> None:  # fmt: skip
-        self.name, self.about, self.source, self.meaning, self.near = name, about, source, meaning, near
+        self.name, self.about, self.source, self.meaning, self.counting = name, about, source, meaning, counting
         self.labels, self.compare = labels or self._count_labels, compare or self._count
         self.is_mutual, self.invariance, self.vectorised, self.naming = is_mutual, invariance, vectorised, naming
         self.label_form, self.title, self.spelled = label_form, title or name, spelled or {}
         _made.setdefault(name, self)
         self.is_marked = meaning == ("marks",)  # a label is a row of marks, one for each position
-        self.has_usual_cows = meaning == ("bulls", "cows") and near == "once"  # as in Bulls and Cows
+        self.has_usual_cows = meaning == ("bulls", "cows") and counting == "once"  # as in Bulls and Cows
 
     def __reduce__(self) -> tuple[object, ...]:
         return _find_rule, (self.name,)  # its functions cannot be pickled
@@ -70,15 +70,15 @@ class FeedbackRule:
 
     def _count(self, guess: str, secret: str) -> str:
         bulls = matches = sum(map(eq, guess, secret))
-        if self.near == "once":
+        if self.counting == "once":
             matches = sum([min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess)])
-        elif self.near == "each":
+        elif self.counting == "each":
             matches = sum([symbol in secret for symbol in guess])
         return self.write(bulls, matches - bulls)
 
     def _count_labels(self, positions: int) -> tuple[str, ...]:
         pairs = {(bulls, cows) for bulls in range(positions + 1) for cows in range(positions + 1 - bulls)}
-        if self.near == "once":
+        if self.counting == "once":
             pairs.discard((positions - 1, 1))  # if all others are in place, the last symbol has no other place
         return tuple(sorted({self.write(*pair) for pair in pairs}))
 
@@ -95,8 +95,8 @@ def mark_labels(positions: int) -> tuple[str, ...]:
 def marks(guess: str, secret: str) -> str:
     """Return a mark for each position: 2 the right symbol, 1 a symbol that belongs elsewhere, 0 neither.
 
-    Of a symbol that the guess repeats, only as many are marked as the secret holds, those in the right place first,
-    then from the left.
+    If the guess repeats a symbol, only as many of them are marked as the secret holds: first those in the right place,
+    then the others from the left.
 
     >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
     ('00101', '10110', '01210')
@@ -126,17 +126,17 @@ FEEDBACK_RULES = {
         FeedbackRule(
             "cows", "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
             "Codeforces 753B; Knuth (1977) with black and white pegs",
-            meaning=("bulls", "cows"), near="once", invariance="numbers", label_form="bulls and cows",
+            meaning=("bulls", "cows"), counting="once", invariance="numbers", label_form="bulls and cows",
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
-            "special judges of the kind spj-int1c", meaning=("bulls", "cows"), near="each", is_mutual=False,
+            "special judges of the kind spj-int1c", meaning=("bulls", "cows"), counting="each", is_mutual=False,
             invariance="numbers", label_form="bulls and cows", title="a cow for each symbol elsewhere",
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
-            meaning=("bulls", "matches"), near="once", invariance="numbers",
+            meaning=("bulls", "matches"), counting="once", invariance="numbers",
             label_form="bulls and all matches", title="all matches counted",
         ),
         FeedbackRule(
@@ -145,7 +145,7 @@ FEEDBACK_RULES = {
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
-            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, meaning=("marks",), near="once",
+            "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, meaning=("marks",), counting="once",
             is_mutual=False, invariance="marks", label_form=f"a mark for each place ({HOW_TO_MARK})",
         ),
     )

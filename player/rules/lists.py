@@ -28,7 +28,7 @@ NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 _MAX_TEXT = 8 << 20  # the most bytes of an unpacked list; more take long to check
 _MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
 TO_GET = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
-ALSO = {"absurdle": "words-5"}  # other names of lists; the roles of `player play` read this one, too
+ALSO = {"absurdle": "words-5"}  # other names of lists; player/people/roles.py also reads absurdle, as a role
 MAX_NUMBER = 10**9
 
 
@@ -66,7 +66,7 @@ class ListRules:
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     same: Mapping[int, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
-    noun = "codes"  # the plural noun for the secrets
+    noun = "codes"  # the plural noun for the secrets, here those of games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
@@ -78,7 +78,7 @@ class ListRules:
         self.files: tuple[str, ...] = ()  # names and hashes (see player.rules.titles)
         self.called = ""  # the title that its maker chose, if any
         self.note = ""  # the changes and omissions when files were read
-        self._secrets, self.listed = secrets, guesses
+        self._secrets, self.guess_list = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
 
     @property
@@ -103,7 +103,7 @@ class ListRules:
 
     def guesses(self) -> list[str]:
         """Return all guesses in the order of their text."""
-        return sorted(self.listed)
+        return sorted(self.guess_list)
 
     def is_secret(self, text: str) -> bool:
         """Return whether `text` can be the secret."""
@@ -111,14 +111,14 @@ class ListRules:
 
     def is_guess(self, text: str) -> bool:
         """Return whether `text` is a guess of the game."""
-        return text in self.listed
+        return text in self.guess_list
 
     def admit(self, word: str) -> ListRules:
         """Return the game with one more secret, which is also a guess."""
         wider = copy(self)
         wider._secrets = dict.fromkeys([*self._secrets, word])
-        wider.listed = dict.fromkeys(sorted({*self.listed, word}))
-        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider.listed)
+        wider.guess_list = dict.fromkeys(sorted({*self.guess_list, word}))
+        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider.guess_list)
         wider.admitted = (*self.admitted, word)
         return wider
 
@@ -180,16 +180,16 @@ class WordRules(ListRules):
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
         self.positions = len(letters_of(secrets[0]))
         every = sorted({*secrets, *guesses})
-        own = sorted(secrets)
-        digest = sha256("\n".join([*own, "", *every]).encode()).hexdigest()
+        ordered = sorted(secrets)
+        digest = sha256("\n".join([*ordered, "", *every]).encode()).hexdigest()
         labels = mark_labels(self.positions)
-        super().__init__(f"words:{digest}", labels, len(labels) - 1, dict.fromkeys(own), dict.fromkeys(every))
+        super().__init__(f"words:{digest}", labels, len(labels) - 1, dict.fromkeys(ordered), dict.fromkeys(every))
         self.guess_form = f"a word of the list, of {self.positions} letters"
         self.secret_form = f"a word of the list of secrets, of {self.positions} letters"
 
 
 class TreeRules(ListRules):
-    """The rules of a game in files, as far as its tree has them: secrets, labels, and for words the marks."""
+    """The rules of a game in files, as far as its tree has them: secrets, labels, and the marks of a word game."""
 
     def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
@@ -230,30 +230,30 @@ def read_words(names: str) -> WordRules:
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
-    read, secrets, guesses, note = read_lists(paths)
+    files, secrets, guesses, note = read_lists(paths)
     rules = WordRules(secrets, guesses)
-    rules.source, rules.note, rules.files = f"words:{names}", note, files_of(read)
+    rules.source, rules.note, rules.files = f"words:{names}", note, files_of(files)
     return rules
 
 
 def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str], list[str], str]:
-    """Return the bytes of one or two files, the secrets, the guesses, and a note on changes and omissions.
+    """Return the names and bytes of one or two files, the secrets, the guesses, and a note on changes and omissions.
 
     `FILE#5` takes the words of five letters.  Raises BadInput for lists that `player.rules.wordlists` does not read.
     """
     from player.rules.wordlists import gather
 
-    read, texts = [], []
+    files, texts = [], []
     for file, size in map(split_size, paths):
         data, name = read_data(file, MAX_LIST_BYTES), file if size is None else f"{file}#{size}"
-        read.append((name, data))
+        files.append((name, data))
         texts.append((name, _to_text(file, data), size))
-    return read, *gather(texts)
+    return files, *gather(texts)
 
 
 def split_size(path: str) -> tuple[str, int | None]:
     """Return the file and the length in `FILE#LENGTH`; the length is None without #, or if a file has this name."""
-    path = os.path.expanduser(path)  # shells expand no ~ that stands behind words:
+    path = os.path.expanduser(path)  # shells do not expand ~ after the prefix `words:`
     file, mark, text = path.rpartition("#")
     size = read_whole(text, 1, MAX_LIST_BYTES) if mark and file and not os.path.exists(path) else None
     return (path, None) if size is None else (file, size)
@@ -322,7 +322,7 @@ def named_lists() -> list[str]:
 
 
 def read_named(name: str) -> WordRules | None:
-    """Return the word game of this name, or None. Raises BadInput if its list is missing or damaged."""
+    """Return the word game of the list of this name, or None. Raises BadInput like `find_list` and `unpack`."""
     path = find_list(name)
     if path is None:
         return None
@@ -342,7 +342,7 @@ def pack(secrets: list[str], others: list[str]) -> bytes:
 
 
 def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
-    """Return the secrets of a file, and its guesses that are not secrets. Raises BadInput for a damaged one."""
+    """Return the secrets of a file, and its guesses that are not secrets. Raises BadInput for a damaged file."""
     import lzma
 
     from player.rules.wordlists import check_lists

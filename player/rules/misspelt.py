@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_OTHER_FAMILIES = {
+_OTHER_EXAMPLES = {
     "number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE",
     "absurdle": "absurdle", "dordle": "wordle --boards 2", "quordle": "wordle --boards 4",
     "octordle": "wordle --boards 8",
@@ -22,12 +22,12 @@ _OTHER_FAMILIES = {
 def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
     """Return the message about an invalid name of a game: which names its family has, and the nearest of them.
 
-    `families` are rows of `FAMILIES`.
+    `families` is `player.rules.names.FAMILIES`.
     """
     from player.rules.lists import named_lists
 
     text, lists = name.strip().lower(), named_lists()
-    examples = _OTHER_FAMILIES | dict(zip(lists, lists, strict=True))
+    examples = _OTHER_EXAMPLES | dict(zip(lists, lists, strict=True))
     names = [*aliases, "p4c6r", "p4c10n", *lists]
     for family, row in families.items():
         examples[family] = examples[row.title.lower()] = f"{family}-4x{10 if row.is_distinct else 6}"
@@ -68,7 +68,7 @@ def suggest(word: str, choices: Iterable[str]) -> str:
 
 
 def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
-    """Return the message about a tree that is not shipped; `tree` is its name if its game is valid, or else ""."""
+    """Return the message that no tree `name` is shipped; `tree` is its usual spelling, or "" for an invalid game."""
     if os.path.isfile(name):
         return f"{name[:80]!r} does not end in .tree; if it is a tree file, write ./{name[:80]}"
     game = tree.partition(".")[0]

@@ -94,12 +94,12 @@ class Rules:
         usual_rule = FEEDBACK_RULES[row.rule]
         self.rule = FEEDBACK_RULES[next(iter(row.rules_among(suffixes)), row.rule)]
         # If a guess repeats no symbol, `each` counts as the usual rule does.
-        if self.rule.near == "each" and not self.may_repeat:
+        if self.rule.counting == "each" and not self.may_repeat:
             self.rule = usual_rule
         variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
         variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
-        marked = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
-        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{marked}"
+        symbols_part = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
+        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{symbols_part}"
         self.feedback = self.rule.compare
         # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.
         self.label_form, self.noun = self.rule.label_form, row.noun
@@ -182,12 +182,12 @@ def parse(name: str) -> Rules:
         from player.rules.misspelt import wrong_game
 
         raise BadInput(wrong_game(name, ALIASES, FAMILIES, most))
-    own: tuple[str, ...] = ()
+    symbol_texts: tuple[str, ...] = ()
     if equals:
         from player.rules.titles import read_symbols
 
-        own = read_symbols(name, symbols, number, SYMBOLS)
-    return Rules(family, places, number, frozenset(suffixes), *own)
+        symbol_texts = read_symbols(name, symbols, number, SYMBOLS)
+    return Rules(family, places, number, frozenset(suffixes), *symbol_texts)
 
 
 def read_game(name: str) -> AnyRules:

@@ -106,7 +106,7 @@ def check_guess(rules: AnyRules, text: str) -> str:
         return text
     from player.rules.misspelt import nearest
 
-    near = nearest(text, getattr(rules, "listed", ()))
+    near = nearest(text, getattr(rules, "guess_list", ()))
     hint = f"; did you mean {near}?" if near else ""
     raise BadInput(f"{quote(text)} is not a guess of {rules.brief}: it takes {rules.guess_form}{hint}")
 
@@ -124,7 +124,7 @@ def name_secret(rules: AnyRules, text: str) -> str:
     return secret
 
 
-def find_outside(rules: AnyRules | None, text: str) -> str | None:
+def find_unlisted(rules: AnyRules | None, text: str) -> str | None:
     """Return the word that a text means in a game of words if the list of secrets lacks it, or None."""
     if rules is None or rules.noun != "words":
         return None
@@ -135,7 +135,7 @@ def find_outside(rules: AnyRules | None, text: str) -> str | None:
 
 def admit(rules: AnyRules, text: str | None) -> AnyRules:
     """Return the game in which the word of a text is a secret even if the list of secrets lacks it."""
-    word = find_outside(rules, text or "")
+    word = find_unlisted(rules, text or "")
     return rules.admit(word) if word and not isinstance(rules, Rules) else rules
 
 
@@ -149,10 +149,10 @@ def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: s
         return []
     words = dict.fromkeys([*rules.guesses(), *named, *(guess for guess, _ in steps)])
     fits = [word for word in words if all(rules.feedback(guess, word) == label for guess, label in steps)]
-    return [word for word in fits if find_outside(rules, word)]
+    return [word for word in fits if find_unlisted(rules, word)]
 
 
-def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
+def describe_unlisted(rules: AnyRules, words: Sequence[str]) -> str:
     """Return the sentence about candidates outside the list of secrets."""
     count = rules.secret_count - len(getattr(rules, "admitted", ()))
     if len(words) == 1:
@@ -170,8 +170,8 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         text = normalize("NFC", text)
     tokens = text.translate(_BLANKS).split()
     compact = "".join(tokens)
-    own = {symbol.lower(): symbol for symbol in symbols}
-    same_case = "".join(own.get(symbol.lower(), symbol) for symbol in compact)
+    cased = {symbol.lower(): symbol for symbol in symbols}
+    same_case = "".join(cased.get(symbol.lower(), symbol) for symbol in compact)
     for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case):
         if word and is_word(word):
             return word

@@ -22,7 +22,7 @@ HUES = {
     "red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P", "pink": "I", "brown": "N",
     "black": "K", "white": "W", "grey": "A", "gray": "A", "cyan": "C", "violet": "V",
 }  # fmt: skip
-_MOST_NAMES, _LONGEST = 10, 20
+_MOST_NAMES, _LONGEST = 10, 20  # the most symbols that may have names, and the most characters of such a name
 _SIGNS = frozenset(",:#=./\\;+-")  # signs that the name of a symbol may not have
 _VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured, dropped
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
@@ -52,7 +52,7 @@ def command_line(words: Sequence[str]) -> str:
 
 
 def brief(game: str, files: Sequence[str] = ()) -> str:
-    """Return the canonical name `game` for messages; of a game from files, its list's name or part of its hash."""
+    """Return the canonical name `game` for messages; for a game from files, its list's name or part of its hash."""
     if is_named(files):
         return files[0].removesuffix(LIST)
     family, colon, digest = game.partition(":")
@@ -97,7 +97,7 @@ def count(number: int, one: str, many: str = "") -> str:
 def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
     """Return the names and hashes of files, by the path and the bytes of each.
 
-    It is empty if one of them is standard input or a pipe, or has a name that a tree file does not take.
+    The tuple is empty if a file is standard input or a pipe, or has a name that a tree file does not take.
     """
     files: list[str] = []
     for path, data in read:

@@ -30,21 +30,21 @@ _HEAD = re.compile(
     r"(?:(?:export|const|let|var|import|module|window)\b[^\[{]*|[\w$.]++\s*=\s*)?[\[{]",
     re.DOTALL,
 )
-_TEXT = r"""(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\\n]*`)"""
-_COMMENT_OR_TEXT = re.compile(rf"({_TEXT})|(?://|(?<!\S)#)[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)  # a text is kept
-_ARRAY = re.compile(rf"""(?:(?<![\w$])([\w$]++)["']?[\s:=]*+)?\[((?:[\s,]|{_TEXT})*+)\]""")  # a list, with its name
+_LITERAL = r"""(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\\n]*`)"""
+_COMMENT_OR_LITERAL = re.compile(rf"({_LITERAL})|(?://|(?<!\S)#)[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)  # literals stay
+_ARRAY = re.compile(rf"""(?:(?<![\w$])([\w$]++)["']?[\s:=]*+)?\[((?:[\s,]|{_LITERAL})*+)\]""")  # a list, with its name
 
 
-def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list[str], str]:
+def gather(files: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list[str], str]:
     """Return the secrets and the guesses, in small letters, and a note, in one line, on changes and omissions.
 
-    `read` has the path of each file, its text, and the length of the words to take from it (None: all have one length).
+    `files` has the path of each, its text, and the length of the words to take from it (None: all have one length).
     Raises BadInput, with the line, for a text that is not a list, and for words with signs that are not letters.
     """
     notes: list[str] = []
     lists = [
         (path, size, words)
-        for path, text, size in read
+        for path, text, size in files
         for words in (_arrays(path, text) if _HEAD.match(text) else [_column(path, text, notes)])
     ]
     if len(lists) > 2:
@@ -83,29 +83,29 @@ def _column(path: str, text: str, notes: list[str]) -> Lines:
     """Return the words of rows: all cells of a row, or only the first one if numbers follow it."""
     rows = read_rows(text)
     kinds = [[bool(not cell.isalpha() and _NUMBER.fullmatch(cell.lower())) for cell in cells] for _, cells in rows]
-    counted = [not kind[0] and all(kind[1:]) and len(kind) > 1 for kind in kinds]
+    numbered = [not kind[0] and all(kind[1:]) and len(kind) > 1 for kind in kinds]
     _, first = rows[0] if rows else (0, [""])
     is_heading_word = len(first) == 1 and first[0].lower() in _HEADINGS
     if (is_heading_word and any(len(cells[0]) != len(first[0]) for _, cells in rows)) or (
-        len(first) > 1 and not any(kinds[0]) and len(rows) > 1 and all(counted[1:])
+        len(first) > 1 and not any(kinds[0]) and len(rows) > 1 and all(numbered[1:])
     ):
         notes.append(f"{path}: line {rows[0][0]} is read as a heading")
-        del rows[0], kinds[0], counted[0]
+        del rows[0], kinds[0], numbered[0]
     words: Lines = []
-    for (line, cells), kind, is_counted in zip(rows, kinds, counted, strict=True):
-        if any(kind) and not all(kind) and not is_counted:
+    for (line, cells), kind, has_numbers in zip(rows, kinds, numbered, strict=True):
+        if any(kind) and not all(kind) and not has_numbers:
             raise BadInput(f"{path}: line {line}: numbers may stand behind a word, but not between words; {_FORMS}")
-        words += [(line, cell) for cell in (cells[:1] if is_counted else cells)]
-    if any(counted):
-        notes.append(f"{path}: numbers behind words, not used (--weights takes them): {sum(counted)}")
+        words += [(line, cell) for cell in (cells[:1] if has_numbers else cells)]
+    if any(numbered):
+        notes.append(f"{path}: numbers behind words, not used (--weights takes them): {sum(numbered)}")
     return words
 
 
 def _arrays(path: str, text: str) -> list[Lines]:
     """Return the lists of words in JSON or JavaScript, one or two, the secrets first."""
-    text = _COMMENT_OR_TEXT.sub(lambda found: found[1] or _line_ends(found), text)
+    text = _COMMENT_OR_LITERAL.sub(lambda found: found[1] or _line_ends(found), text)
     text = re.sub(r"(?:\\u[0-9A-Fa-f]{4})+", lambda escapes: str(json.loads(f'"{escapes[0]}"')), text)
-    rest = re.sub(_TEXT, "", _ARRAY.sub(_line_ends, text))
+    rest = re.sub(_LITERAL, "", _ARRAY.sub(_line_ends, text))
     wrong = re.search(r"\[[\s,]*+|(?=\])", rest)
     if wrong or rest.count("{") != rest.count("}"):
         end = wrong.end() if wrong else len(rest)
@@ -128,7 +128,7 @@ def _line_ends(found: re.Match[str]) -> str:
 
 
 def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, notes: list[str]) -> list[str]:
-    """Return the words of `size` letters (None: all), all of the length `size_of_all` (None: that of the first)."""
+    """Return the words of `size` letters (None: all). All must have `size_of_all` letters (None: as the first)."""
     bad = not_letters("".join(word for _, word in words))
     good: list[tuple[int, int, str]] = []
     for line, word in words:
@@ -148,7 +148,7 @@ def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, 
     for n, line, word in entries:
         if n != expected:
             best = size_of_all or max(range(1, MAX_MARKED + 1), key=lengths.__getitem__)
-            file = "/dev/stdin" if path == "-" else path  # -#5 would be an option
+            file = "/dev/stdin" if path == "-" else path  # a command would take -#5 for an option
             hint = f"; {file}#{best} takes those of {best}" * bool(size is None and lengths[best])
             raise BadInput(f"{path}: line {line}: {quote(word)} has {n} letters, not {expected}; {counts}{hint}")
     require(0 < expected <= MAX_MARKED, f"{path}: words of {expected} letters; marks are for at most {MAX_MARKED}")

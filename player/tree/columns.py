@@ -40,11 +40,11 @@ class Columns:
     """The contents of a tree file, one attribute per key, and the values that follow from the columns.
 
     `sha256` and `path` describe the file this tree was read from or written to; they are empty if there is none.
-    `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1
-    entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth
-    k + 1.  `nodes` and `secrets` are the numbers of nodes and secrets, and `weight` is the sum of the secrets' weights.
-    `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that any
-    secret needs, and `at_depth` the number of secrets that need that many.
+    `width` is the number of bytes of a guess (W in FORMAT.md), `guesses` the nodes' guesses as text, `first[i]` the
+    index of node i's first child (n + 1 entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]`
+    the index of the first node at depth k + 1.  `nodes` and `secrets` are numbers of nodes and secrets, and `weight` is
+    the sum of their weights.  `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the
+    greatest number, and `at_depth` the number of secrets that need it; `tally` is `total:depth:at_depth` as text.
     """
 
     __slots__ = (
@@ -86,8 +86,8 @@ class Columns:
     def from_entries(cls, entries: dict[str, Any]) -> Self:
         """Return the columns of a file with these entries, by key."""
         fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entries.items()}
-        for own in ("magic", "version", "sha256"):
-            del fields[own]
+        for key in ("magic", "version", "sha256"):
+            del fields[key]
         if len(fields["labels"]) > MAX_NARROW:
             from player.tree.wide import read_wide
 
@@ -167,7 +167,7 @@ class Columns:
 
     @property
     def proved(self) -> bool:
-        """Return whether the tree is claimed to be optimal for its objective: its cost is a proved lower bound."""
+        """Return whether the tree claims to be optimal for its objective: its cost equals its lower bound."""
         return self.bound is not None and self.bound == self.cost
 
 

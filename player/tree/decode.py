@@ -57,15 +57,15 @@ _OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-bel
 _MADE = rf"treegen (?:build|solve|import|differentiate)(?: {_GAME})?(?: (?:--game {_GAME}|--(?:{_OPTIONS}) {_VALUE}))*"
 
 
-def decode(data: bytes, where: str, kind: type[T]) -> T:
-    """Return a tree of class `kind` from a file's bytes; `where` names it. Raises TreeFormatError for a bad file."""
+def decode(data: bytes, where: str, tree_class: type[T]) -> T:
+    """Return a tree of class `tree_class` from the bytes of the file `where`. Raises TreeFormatError for a bad file."""
     if problem := _find_damage(data, where):
         raise TreeFormatError(f"{where}: {problem}")
     try:
         values = dict(entries(data))
         _check_values(values)
         _check_texts(values)
-        fields = kind.from_entries(values)
+        fields = tree_class.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
         check_files(fields.game, fields.files, fields.called)
@@ -94,10 +94,10 @@ def _find_damage(data: bytes, where: str) -> str:
 
 
 def _how_to_build(data: bytes, where: str) -> str:
-    """Return a colon and the command that makes the tree, or "" if it cannot be read or is not safe to paste."""
+    """Return a colon and the command that made the tree, or "" if it cannot be read or is not safe to paste."""
     import shlex
 
-    with suppress(Exception):  # msgpack raises a dozen kinds, all of them for damage
+    with suppress(Exception):  # msgpack raises a dozen kinds of exceptions for damage
         made = next(value for key, value in entries(data) if key == "made")
         if len(made) <= MAX_COMMAND and made.isprintable() and re.fullmatch(_MADE, made, re.ASCII):
             return f": {made}" + f" -o {shlex.quote(where)}" * where.endswith(".tree")
@@ -137,7 +137,7 @@ def _next_value(unpacker: Any, data: bytes) -> Any:
         return unpacker.unpack()
     except UnicodeDecodeError:
         raise ValueError("a text is not UTF-8") from None
-    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for nonsense
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds of exceptions for bad bytes
         raise ValueError(f"no msgpack value stands at byte {at}") from None
 
 

@@ -1,4 +1,4 @@
-"""Finds trees whose file name is not the TREE argument: other spellings, the atlas, trees of word lists."""
+"""Finds the tree of a TREE argument that is not the name of a shipped file: other spellings, atlas, word lists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from player.rules.variants import refuse_variant
 def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]) -> str:
     """Return the path that a TREE argument means, in any spelling of a game's name. Raises BadInput if there is none.
 
-    `shipped` are the names of the trees in `folder`; `atlas` is the folder with the trees of proved games, if any.
+    `shipped` are the names of the trees in `folder`; `atlas` is the folder of atlas.json, or None.
     """
     refuse_variant(name)
     (game, dot, kind), is_game = name.partition("."), False
@@ -41,7 +41,7 @@ def _find_file(folders: list[str], names: list[str]) -> str | None:
 
 
 def _tree_of_list(game: str, kind: str) -> str:
-    """Return the path of a tree of this kind beside the named lists. Raises BadInput if there is none."""
+    """Return the path of a tree of a named list, by its kind, such as "total". Raises BadInput if there is none."""
     from player.rules.lists import folders, user_folder
 
     if path := _find_file(folders(), [f"{game}.{kind}.tree"]):

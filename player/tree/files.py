@@ -1,4 +1,4 @@
-"""The places of trees: shipped ones by name, files by path; and the bytes of a file."""
+"""Finds trees, shipped ones by their names and other files by their paths, and reads the bytes of a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from player.tree.columns import T
 
 
-def trees_of(package: str) -> str:
+def trees_folder_of(package: str) -> str:
     """Return the folder of the trees of a package: inside an installed package, or beside the package in a checkout."""
     inside = os.path.join(package, "trees")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "trees")
@@ -24,7 +24,7 @@ def trees_of(package: str) -> str:
 
 def trees_folder() -> str:
     """Return the folder of the shipped trees."""
-    return trees_of(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    return trees_folder_of(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def shipped_trees() -> list[str]:
@@ -51,18 +51,18 @@ def atlas_folder() -> str | None:
     found = find_spec("treegen")
     if found is None or not found.submodule_search_locations:
         return None
-    return trees_of(os.path.abspath(found.submodule_search_locations[0]))
+    return trees_folder_of(os.path.abspath(found.submodule_search_locations[0]))
 
 
-def read(source: str, kind: type[T]) -> T:
-    """Return the tree, of class `kind`, that a TREE argument of a command means."""
+def read(source: str, tree_class: type[T]) -> T:
+    """Return the tree that a TREE argument of a command means, as an object of the class `tree_class`."""
     path, data = read_source(source)
     if os.path.dirname(path) == trees_folder() and _is_in_manifest(data):
-        tree = kind.from_entries(msgpack.unpackb(data))
+        tree = tree_class.from_entries(msgpack.unpackb(data))
     else:
         from player.tree.decode import decode
 
-        tree = decode(data, path, kind)
+        tree = decode(data, path, tree_class)
     tree.path = path
     return tree
 
@@ -75,7 +75,7 @@ def _is_in_manifest(data: bytes) -> bool:
 
 
 def read_source(source: str) -> tuple[str, bytes]:
-    """Return the path that a TREE argument means ("-": standard input), and its bytes, one too many at most."""
+    """Return the path that a TREE argument means ("-": standard input), and the first MAX_FILE_SIZE + 1 bytes of it."""
     if source == "-":
         require(sys.stdin is not None, "standard input is closed; name a .tree file")
         return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)

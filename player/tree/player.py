@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from player.tree.tree import Tree, TreeSource
 
-    # A label, or the two numbers of one.
+    # A label, or the two numbers of a label that has two.
     Feedback: TypeAlias = str | tuple[SupportsIndex, SupportsIndex] | list[int]
 
 
@@ -69,7 +69,7 @@ class Player(Walk):
         pair of them, or the first, with the other as `second`.
 
         Raises ImpossibleFeedback, with the possible labels in `.possible`, if no secret gives this feedback here,
-        BadInput after the end of the game, and TypeError for anything but a label; the player then stays there.
+        BadInput after the end of the game, and TypeError for anything but a label; the player stays at its node.
 
         >>> player = Player("bulls-4x10")
         >>> player.answer("01"), player.answer((0, 2)), player.answer(0, 2)

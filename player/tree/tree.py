@@ -64,10 +64,10 @@ class Tree(Columns):
 
         `weights` are those of the guesses that find secrets; a guess without a weight there weighs 1.
         """
-        order, reached, at = [root], [0], 0
+        order, feedbacks, at = [root], [0], 0
         while at < len(order):
             for feedback, child in sorted(order[at][2], key=lambda pair: pair[0]):
-                reached.append(feedback)
+                feedbacks.append(feedback)
                 order.append(child)
             at += 1
         words = [node[0].encode() for node in order]
@@ -76,7 +76,7 @@ class Tree(Columns):
         weighed = tuple((weights or {}).get(node[0], 1) for node in order if node[1])
         return cls(
             guess=b"".join(word.ljust(width, b"\0") for word in words),
-            feedback=column(reached, len(fields["labels"])),
+            feedback=column(feedbacks, len(fields["labels"])),
             fanout=column((len(node[2]) for node in order), len(fields["labels"])),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
             weights=weighed if any(weight > 1 for weight in weighed) else (),
@@ -104,9 +104,9 @@ class Tree(Columns):
         write_file(os.fspath(path), data)
 
     def __repr__(self) -> str:
-        made = self.objective or self.strategy
+        goal = self.objective or self.strategy
         game = shorten(brief(self.game))
-        return f"Tree({game!r}, {self.tally}{made and f', {shorten(made)}'}{', proved' * self.proved})"
+        return f"Tree({game!r}, {self.tally}{goal and f', {shorten(goal)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
         from player.tree.notebook import summary, to_text
@@ -231,7 +231,7 @@ class Tree(Columns):
     def rows(self) -> Iterator[NodeRow]:
         """Yield one dict per node, in file order, with the keys of `NodeRow`."""
         counts = self.candidate_counts()
-        above = [(-1, "")]  # the parent and the history of each node of one level
+        above = [(-1, "")]  # the parent and the history of each node of the level
         for depth, start in enumerate(self.levels[:-1], 1):
             below = []
             for node, (parent, history) in enumerate(above, start):
@@ -247,7 +247,7 @@ class Tree(Columns):
 def open_tree(source: TreeSource) -> Tree:
     """Open a tree: a file's path, a shipped tree's name, a game's name (its `.total` tree), or a file's bytes.
 
-    A text with a path separator in it, or ending in `.tree`, is a path, and "-" is standard input; a tree comes back as
+    A text with a path separator in it, or ending in `.tree`, is a path, and "-" is standard input; a Tree comes back as
     it is.  Raises TreeFormatError for a bad file, BadInput for an unknown name, and TypeError for other objects.
 
     >>> open_tree("bulls-4x10")

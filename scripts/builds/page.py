@@ -112,7 +112,7 @@ def grammar() -> dict[str, Any]:
     }  # fmt: skip
     # Labels follow from the numbers in them, if these are named.
     rules = {
-        row.name: {"name": row.name, "tells": row.meaning, "near": row.near}
+        row.name: {"name": row.name, "tells": row.meaning, "near": row.counting}
         | ({} if row.meaning else {"labels": [" ".join(row.labels(n)) for n in range(1, MAX_POSITIONS + 1)]})
         | ({"spelled": row.spelled} if row.spelled else {})
         for row in (*FEEDBACK_RULES.values(), NUMBER_RULE)

@@ -12,7 +12,7 @@ from typing import Any
 from player.errors import BadInput, require, shorten
 from player.rules.feedback import marks
 from player.rules.history import Pairs, show_history
-from player.rules.spelling import find_outside, tell_outside
+from player.rules.spelling import describe_unlisted, find_unlisted
 from player.rules.titles import count, show_word
 from treegen.cli.common import note
 from treegen.cli.shares import boards_of, find_rows, without_links, words_of
@@ -43,7 +43,7 @@ def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
 
 def _admit(game: Game, answer: str) -> Game:
     """Return the game in which the answer is also a guess, if it is a word in no list."""
-    word = find_outside(game.rules, answer)
+    word = find_unlisted(game.rules, answer)
     return relist(game, game.secrets, [*game.guesses, word]) if word and word not in game.guess_index else game
 
 
@@ -51,9 +51,9 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
     """Return the game with the candidates after a history that are not in its list, and print a note with them."""
     wider = widen(game, history, answer)
     words = [wider.secrets[index] for index in wider.candidates(history)] if wider is not game else []
-    words = [word for word in words if find_outside(game.rules, word)]
+    words = [word for word in words if find_unlisted(game.rules, word)]
     if words and game.rules is not None:
-        note(f"{tell_outside(game.rules, words)} (figures of earlier positions are those of the list)")
+        note(f"{describe_unlisted(game.rules, words)} (figures of earlier positions are those of the list)")
     return wider
 
 
@@ -62,7 +62,7 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
 
     Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback.
     """
-    secret = find_outside(game.rules, answer or "")
+    secret = find_unlisted(game.rules, answer or "")
     pairs: Pairs = game.read_history(history) if history else []
     boards = _read_share(game, steps)
     if len(boards) > 1:

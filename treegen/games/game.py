@@ -17,11 +17,11 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings, respell
+from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
 from player.rules.titles import brief, command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
-from treegen.games.memory import MOST_LISTED, available_memory, check_memory
+from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of
 
@@ -30,13 +30,13 @@ from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_ta
 class Game:
     """A guessing game: everything that builders need to know of its rules.
 
-    `source` has or makes the table, [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a
-    guess, as uint8, or as uint16 with more than 256 labels.  `winning` is the feedback that ends the game, and `losing`
-    are the feedbacks that lose it; a guess that might get one is not made.  `symmetry` finds equivalent guesses, or is
-    None.  `is_symmetric` means that the guesses are the secrets and the table equals its transpose.  `weights`, int64
-    [secrets], are how often each secret counts (None: each once).  `rules` are the plain rules of a game with a name.
-    A game that is read from files may have a title `called`, and `files` has the name of each file without its folder,
-    followed by its SHA-256 in hexadecimal.
+    `source` is the LazyTable behind `table`, [guesses, secrets]: the index in `labels` of the feedback that a secret
+    gives to a guess, as uint8, or as uint16 with more than 256 labels.  `winning` is the feedback that ends the game,
+    and `losing` are those that lose it; a guess that might get one of them is not made.  `symmetry` finds equivalent
+    guesses (None: none are known).  `is_symmetric` means that the guesses are the secrets and the table equals its
+    transpose.  `weights`, int64 [secrets], are how often each secret counts (None: each once).  `rules` are the plain
+    rules of the game (None: it has only a table).  A game that is read from files may have a title `called`, and
+    `files` has the name of each file without its folder, followed by its SHA-256 in hexadecimal.
 
     Raises BadInput if a guess wins against two secrets or the shapes do not fit.
 
@@ -99,7 +99,7 @@ class Game:
 
     @property
     def brief(self) -> str:
-        """The name in messages; of a game that is read from files, the name of the list or the start of its hash."""
+        """The name in messages: for a game that is read from files, the name of the list or the start of its hash."""
         return brief(self.name, self.files)
 
     @cached_property
@@ -114,7 +114,7 @@ class Game:
 
     @property
     def command_name(self) -> str:
-        """The name in commands that messages recommend; GAME stands for files without a name."""
+        """The name in commands that messages recommend: just GAME for a game from files, unless its list has a name."""
         return "GAME" if ":" in self.name and not is_named(self.files) else command_line([self.brief])
 
     @cached_property
@@ -125,10 +125,10 @@ class Game:
     @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret, the first guess that wins against it, or -1; int32 [secrets]."""
-        own = np.full(len(self.secrets), -1, dtype=np.int32)
-        winning = np.flatnonzero(self.wins_against >= 0)[::-1]
-        own[self.wins_against[winning]] = winning
-        return own
+        first = np.full(len(self.secrets), -1, dtype=np.int32)
+        winning = np.flatnonzero(self.wins_against >= 0)[::-1]  # falling, so that the lowest index is set last
+        first[self.wins_against[winning]] = winning
+        return first
 
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
@@ -177,10 +177,10 @@ class Game:
 
     def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
         """Return the secrets that give these feedbacks to these guesses, all as indices, in rising order."""
-        left = np.arange(len(self.secrets), dtype=np.int32)
+        candidates = np.arange(len(self.secrets), dtype=np.int32)
         for guess, feedback in steps:
-            left = left[self.row(guess, left) == feedback]
-        return left
+            candidates = candidates[self.row(guess, candidates) == feedback]
+        return candidates
 
     def read_history(self, history: str) -> list[tuple[str, str]]:
         """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown step.
@@ -189,23 +189,21 @@ class Game:
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
-        pairs = read_history(history, self._is_guess, lambda text: bool(readings(text, self._plain.rule, self.labels)))
+        pairs = read_history(history, self._is_guess, lambda text: bool(readings(text, self._syntax.rule, self.labels)))
         steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
     def _read_guess(self, text: str, label: int) -> str:
-        is_found = label == self.winning and not self._is_guess(text)  # the secret is a word that no list has
-        return (find_outside(self.rules, text) if is_found else None) or self.guesses[self.find_guess(text)]
+        is_unlisted = label == self.winning and not self._is_guess(text)  # it wins, but no list has it
+        return (find_unlisted(self.rules, text) if is_unlisted else None) or self.guesses[self.find_guess(text)]
 
     def _is_guess(self, text: str) -> bool:
-        plain = self._plain
-        return (
-            text in self.guess_index
-            or find_word(respell(plain, text), plain.is_guess, plain.names, plain.symbols) is not None
-        )
+        rules = self._syntax
+        word = respell(rules, text)
+        return text in self.guess_index or find_word(word, rules.is_guess, rules.names, rules.symbols) is not None
 
     @cached_property
-    def _plain(self) -> AnyRules:
+    def _syntax(self) -> AnyRules:
         """The rules that read guesses and secrets: `rules`, or, if the game has none, rules with its lists."""
         lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
         return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
@@ -216,7 +214,7 @@ class Game:
         Raises BadInput, with an example of a valid guess, or TypeError if it is not a string.
         """
         check_text("a guess", guess, "0123")
-        return self.guess_index[guess if guess in self.guess_index else read_guess(self._plain, guess)]
+        return self.guess_index[guess if guess in self.guess_index else read_guess(self._syntax, guess)]
 
     def find_feedback(self, feedback: str) -> int:
         """Return the index of a feedback in any notation.
@@ -224,7 +222,7 @@ class Game:
         Raises BadInput, with the possible labels, or TypeError if it is not a string.
         """
         check_text("a feedback", feedback, self.labels[0])
-        rule = self._plain.rule
+        rule = self._syntax.rule
         label = find_label(feedback, rule, self.labels)
         if label is None:
             hint = f"write {rule.label_form}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
@@ -241,7 +239,7 @@ class Game:
         '02'
         """
         check_text("a secret", secret, self.secrets[0])
-        indices = np.array([self.secrets.index(name_secret(self._plain, secret))])
+        indices = np.array([self.secrets.index(name_secret(self._syntax, secret))])
         return self.labels[int(self.row(self.find_guess(guess), indices)[0])]
 
     @classmethod
@@ -252,7 +250,7 @@ class Game:
         need the table.
         """
         allowed = available_memory() // 2 if memory is None else memory
-        if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_LISTED:
+        if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_UNCHECKED_GUESSES:
             check_memory(rules, allowed)
         secrets = rules.secrets()
         guesses = secrets if rules.guess_count == rules.secret_count else rules.guesses()
@@ -305,14 +303,14 @@ class Game:
         """
         array = table_of(table)
         most, won, lost = int(array.max()), index(winning), tuple(sorted({index(feedback) for feedback in losing}))
-        named = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))
-        entries: Table = array.astype(entry_type(max(len(named), most + 1)), order="C")  # always a copy
+        label_names = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))
+        entries: Table = array.astype(entry_type(max(len(label_names), most + 1)), order="C")  # a copy
         guess_names = texts("guesses", guesses) or tuple(f"g{i}" for i in range(array.shape[0]))
         secret_names = texts("secrets", secrets) or tuple(f"s{i}" for i in range(array.shape[1]))
-        described = repr((named, guess_names, secret_names, won, lost, array.shape)).encode()
+        described = repr((label_names, guess_names, secret_names, won, lost, array.shape)).encode()
         key = hashlib.sha256(described + entries.tobytes()).hexdigest()
-        counted = weights_of(weights, array.shape[1])
-        return cls(f"table:{key}", secret_names, guess_names, named, won, LazyTable.of(entries), lost, weights=counted)
+        source, counts = LazyTable.of(entries), weights_of(weights, array.shape[1])
+        return cls(f"table:{key}", secret_names, guess_names, label_names, won, source, lost, weights=counts)
 
     @classmethod
     def from_function(
@@ -372,12 +370,12 @@ class Game:
         >>> game.feedback("slate", "crane"), tg.solve(game).tally
         ('00202', '5:2:2')
         """
-        own, others = texts("secrets", secrets), texts("guesses", guesses)
-        lists = [("secrets", own), ("guesses", others)][: 1 + bool(others)]
-        *_, repeated = check_lists([(name, None, list(enumerate(words, 1))) for name, words in lists], [])
+        words, others = texts("secrets", secrets), texts("guesses", guesses)
+        lists = [("secrets", words), ("guesses", others)][: 1 + bool(others)]
+        *_, repeated = check_lists([(name, None, list(enumerate(each, 1))) for name, each in lists], [])
         if repeated:
             raise BadInput(repeated)
-        counted = weights_of(weights, len(own))
-        if counted is not None:  # the game sorts its secrets by their text
-            counted = counted[np.argsort(np.array(own), kind="stable")]
-        return replace(cls.of_rules(WordRules(own, others)), weights=counted)
+        counts = weights_of(weights, len(words))
+        if counts is not None:  # the game sorts its secrets by their text
+            counts = counts[np.argsort(np.array(words), kind="stable")]
+        return replace(cls.of_rules(WordRules(words, others)), weights=counts)

@@ -35,7 +35,7 @@ class HardMode:
 
     @property
     def marks(self) -> npt.NDArray[np.uint8]:
-        """The mark of each place in each feedback, uint8 [feedbacks, places]."""
+        """The marks of each feedback, one for each place; uint8 [feedbacks, places]."""
         return np.array([[int(mark) for mark in label] for label in self._labels], dtype=np.uint8)
 
     def allowed(self, guess: int, feedback: int, before: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:

@@ -86,19 +86,19 @@ def check_game(
     If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
     BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".
     """
-    own = show_files(files) or brief(name)
+    expected = show_files(files) or brief(name)
     if game is None:
         if ":" in name:
-            listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
-            if listed is not None and listed.name == name:
-                return Game.of_rules(listed)
+            rules_of_list = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
+            if rules_of_list is not None and rules_of_list.name == name:
+                return Game.of_rules(rules_of_list)
             how = f"--game {command_line([command_name(name, files)])}" if files else "--game"
-            raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
+            raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if own == other:  # differentiating games of one file that allow other changes
-            own, other = brief(name), game.brief
-        raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
+        if expected == other:  # differentiating games of one file that allow different changes
+            expected, other = brief(name), game.brief
+        raise BadInput(f"{tree} is a tree of {expected}, {but} {other}")
     return game
 
 

@@ -39,7 +39,7 @@ def address_space() -> int:
     return 1 << 62
 
 
-MOST_LISTED = 1 << 20  # Games with more guesses are always checked for the memory of their table.
+MOST_UNCHECKED_GUESSES = 1 << 20  # The memory for the table of a game with more guesses is always checked.
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 

@@ -37,7 +37,7 @@ class Level(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The possible guesses for the sets of a level: they divide a set, or win against the only number of one."""
+    """The possible guesses for the sets of a level: they divide a set, or win against the only number of a set."""
 
     places: Ints  # the index of the set in its level
     guesses: Ints  # the index of the guess
@@ -45,7 +45,7 @@ class Questions(NamedTuple):
     upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
-        """Return the first guess of each set that has one; `order` is the order of all entries."""
+        """Return the first guess of each set that has a guess; `order` has the indices of all entries in order."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -69,15 +69,15 @@ class Numbers:
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
     def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Questions:
-        """Return the possible guesses for the sets of a level: all, only `eq` if `named`, or the guesses `only`."""
+        """Return the possible guesses for the sets of a level: all, only `eq` if `named`, or those among `only`."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
-        of = np.repeat(each, sizes)
-        equal = np.flatnonzero(self.is_free | (sizes[of] == 1))
+        set_of = np.repeat(each, sizes)
+        equal = np.flatnonzero(self.is_free | (sizes[set_of] == 1))
         spans = (values[starts + sizes - 1] - values[starts]) * (not named)
         divided = np.repeat(each, spans)
         number = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
-        places = np.concatenate((of[equal], divided))
+        places = np.concatenate((set_of[equal], divided))
         guesses = np.concatenate((self._equal[values[equal] - self.least], self._greater[number - self.least]))
         upto = np.concatenate((0 * equal, np.searchsorted(values, number, side="right") - starts[divided]))
         selected = np.isin(guesses, only) if only else slice(None)
@@ -99,12 +99,12 @@ class Numbers:
             columns.append((np.where(is_last & names, name, guesses), wins, parents, labels))
             columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
             size, made = size + len(guesses) + len(hit), made + 1
-            of = np.repeat(np.arange(len(guesses)), sizes)
-            label = np.where(is_equal[of], _WRONG, np.where(level.values > number[of], _YES, _NO))
-            selected = np.flatnonzero((label != _WRONG) | (level.values != number[of]))
-            of, label = of[selected], label[selected]
-            starts = np.flatnonzero(np.diff(4 * of + label, prepend=-1))
-            level, parents, labels = Level(level.values[selected], starts), node[of[starts]], label[starts]
+            set_of = np.repeat(np.arange(len(guesses)), sizes)
+            label = np.where(is_equal[set_of], _WRONG, np.where(level.values > number[set_of], _YES, _NO))
+            selected = np.flatnonzero((label != _WRONG) | (level.values != number[set_of]))
+            set_of, label = set_of[selected], label[selected]
+            starts = np.flatnonzero(np.diff(4 * set_of + label, prepend=-1))
+            level, parents, labels = Level(level.values[selected], starts), node[set_of[starts]], label[starts]
         guess, wins, parent, feedback = (np.concatenate(column) for column in zip(*columns, strict=True))
         guess, parent, feedback = (column.astype(np.int32) for column in (guess, parent, feedback))
         return RawTree(guess, wins.astype(np.uint8), parent, feedback)

@@ -30,9 +30,9 @@ class CodeSymmetry:
         # With a renaming for each position, the symbols of different positions get different numbers.
         self._block = self.symbol_count if self.invariance == "places" else 0
         positions = symbols.shape[1]
-        self._name_count = self.symbol_count * (positions if self._block else 1)
+        self._number_count = self.symbol_count * (positions if self._block else 1)
         self._words = symbols.astype(np.int64) + self._block * np.arange(positions)
-        self._powers = self._name_count ** np.arange(positions - 1, -1, -1, dtype=np.int64)
+        self._powers = self._number_count ** np.arange(positions - 1, -1, -1, dtype=np.int64)
         self._codes = self._words @ self._powers
 
     def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
@@ -75,8 +75,8 @@ class CodeSymmetry:
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
 
     def _symbol_map(self, permutation: tuple[int, ...], prior: Sequence[int]) -> list[int] | None:
-        """Return new names of the symbols that leave the guesses `prior` unchanged (-1: any), or None if impossible."""
-        renamed = [-1] * self._name_count
+        """Return numbers for the symbols that leave the guesses `prior` unchanged (-1: any), or None if impossible."""
+        renamed = [-1] * self._number_count
         if self.fixes_zero:
             renamed[0] = 0
         for guess in prior:
@@ -89,22 +89,22 @@ class CodeSymmetry:
         return renamed if len(set(images)) == len(images) else None
 
     def _images(self, permutation: tuple[int, ...], renamed: list[int]) -> npt.NDArray[np.int64]:
-        """Return the code of each guess's image; free symbols become the lowest unused ones, in order of appearance."""
+        """Return the code of each guess's image; free symbols get the lowest unused numbers, in order of appearance."""
         words = self._words[:, list(permutation)]
-        names = np.array(renamed, dtype=np.int64)[words]
-        unnamed = [symbol for symbol in range(self._name_count) if symbol not in renamed]
+        numbers = np.array(renamed, dtype=np.int64)[words]
+        unnumbered = [symbol for symbol in range(self._number_count) if symbol not in renamed]
         used = np.zeros(len(words), dtype=np.int64)
         for position in range(words.shape[1]):
             start = position * self._block
-            free = np.array([symbol for symbol in unnamed if symbol >= start] + [0])
-            is_free = names[:, position] < 0
-            name = free[np.zeros_like(used) if self._block else np.minimum(used, len(free) - 1)]
+            free = np.array([symbol for symbol in unnumbered if symbol >= start] + [0])
+            is_free = numbers[:, position] < 0
+            number = free[np.zeros_like(used) if self._block else np.minimum(used, len(free) - 1)]
             is_new = is_free.copy()
             for earlier in range(position):
                 is_same = is_free & (words[:, earlier] == words[:, position])
-                name = np.where(is_same, names[:, earlier], name)
+                number = np.where(is_same, numbers[:, earlier], number)
                 is_new &= ~is_same
-            names[:, position] = np.where(is_free, name, names[:, position])
+            numbers[:, position] = np.where(is_free, number, numbers[:, position])
             used += is_new
-        images: npt.NDArray[np.int64] = names @ self._powers
+        images: npt.NDArray[np.int64] = numbers @ self._powers
         return images

@@ -20,7 +20,7 @@ from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # The indices of some guesses or secrets.
-_BLOCK = 1 << 19  # Tables are made in blocks of this many entries, the fastest of the powers from 2**18 to 2**22.
+_BLOCK = 1 << 19  # Tables are made in blocks of this many entries: no power of 2 from 2**18 to 2**22 was faster.
 _MAKING = Lock()  # A thread holds this lock while it makes a table, so that no table is made twice.
 
 
@@ -51,7 +51,7 @@ def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.u
 class LazyTable:
     """The table of a game, feedback indices [guesses, secrets]; games that differ only in weights share it.
 
-    `make` returns a part of the table from the symbols of some guesses and secrets.  The whole may take `memory` bytes.
+    `make` returns a part of the table from the symbols of some guesses and secrets.  All of it may take `memory` bytes.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     assert isinstance(rules, Rules)
     if not rule.meaning:
         return feedback_table_by_rule(guesses, secrets, rules)
-    if rule.near != "each" and core is not None:
+    if rule.counting != "each" and core is not None:
         table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
         return table
     side, index = rules.positions + 1, label_of(rules).tobytes().ljust(256, b"\0")
@@ -134,20 +134,20 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     for position in range(rules.positions):
         bulls += guesses[:, position, None] == secrets[:, position]
     for symbol in range(len(rules.symbols)):
-        in_guess, in_secret = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
-        both += in_guess[:, None] * (in_secret > 0) if rule.near == "each" else np.minimum(in_guess[:, None], in_secret)
+        in_guess, in_secret = ((words == symbol).sum(axis=-1, dtype=np.uint8) for words in (guesses[:, None], secrets))
+        both += in_guess * (in_secret > 0) if rule.counting == "each" else np.minimum(in_guess, in_secret)
     places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
     return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """Return the result of `feedback_table` by the plain rule, pair by pair, if no way is faster, and for tests."""
+    """Return the same as `feedback_table` by the plain rule, pair by pair: for other rules, and for tests."""
     index = {label: i for i, label in enumerate(rules.labels)}
     codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
-    guess_names, secret_names = codes
-    table = np.empty((len(guess_names), len(secret_names)), dtype=entry_type(len(rules.labels)))
-    for row, guess in zip(table, guess_names, strict=True):
-        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_names]
+    guess_words, secret_words = codes
+    table = np.empty((len(guess_words), len(secret_words)), dtype=entry_type(len(rules.labels)))
+    for row, guess in zip(table, guess_words, strict=True):
+        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_words]
     return table
 
 
@@ -175,12 +175,12 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     misplaced = [~equal[i, i] for i in places]
     made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
     for i in places:
-        # The mark is 1 if, hits aside, the secret has this letter more often than the earlier places of the guess.
-        left = np.zeros(made.shape, dtype=np.int8)
+        # The mark is 1 if, apart from hits, the secret has this letter more often than the earlier places of the guess.
+        unused = np.zeros(made.shape, dtype=np.int8)
         for k in places:
-            left += equal[i, k] & misplaced[k]
+            unused += equal[i, k] & misplaced[k]
         for j in range(i):
-            left -= (guess_columns[i] == guess_columns[j]) & misplaced[j]
+            unused -= (guess_columns[i] == guess_columns[j]) & misplaced[j]
         made *= 3
-        made += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
+        made += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (unused > 0))
     return made

@@ -83,15 +83,15 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
 
     Raises BadInput if `game` is not the tree's game or has other weights.
     """
-    own_game = check_game(game, tree.game, tree.files) or make_game(tree.game)
-    weights = np.ones(len(own_game.secrets), dtype=np.int64)
+    tree_game = check_game(game, tree.game, tree.files) or make_game(tree.game)
+    weights = np.ones(len(tree_game.secrets), dtype=np.int64)
     for guess, weight in tree.weight_of().items():
-        secret = own_game.wins_against[own_game.find_guess(guess)]
+        secret = tree_game.wins_against[tree_game.find_guess(guess)]
         if secret < 0:
-            raise BadInput(f"the tree finds {guess}, which is not a secret of {own_game.brief}")
+            raise BadInput(f"the tree finds {guess}, which is not a secret of {tree_game.brief}")
         weights[secret] = weight
-    if own_game.weights is None:
-        return weigh(own_game, weights)
-    if own_game.weights.tolist() != weights.tolist():
-        raise BadInput(f"the weights of {own_game.brief} are not those of the tree")
-    return own_game
+    if tree_game.weights is None:
+        return weigh(tree_game, weights)
+    if tree_game.weights.tolist() != weights.tolist():
+        raise BadInput(f"the weights of {tree_game.brief} are not those of the tree")
+    return tree_game

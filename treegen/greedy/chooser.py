@@ -129,7 +129,7 @@ class Chooser:
                 symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
             )
         has_counts = bool(rule.meaning) and not rule.is_marked and rule.vectorised is None
-        if isinstance(rules, Rules) and has_counts and rule.near != "each":
+        if isinstance(rules, Rules) and has_counts and rule.counting != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
             return core.greedy_of_codes(
                 p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, own, self._rule

@@ -114,7 +114,7 @@ def next_guesses(
     evaluator: Evaluator | None = None,
     also: Sequence[str] = (),
 ) -> Rows[NextRow]:
-    """Return the `top` best guesses after a history, each as a `NextRow`, the best first; of equivalent guesses, one.
+    """Return the `top` best guesses after a history, each as a `NextRow`, best first; only one of equivalent guesses.
 
     `by` is the order: "expected" (guesses on average), "worst" (the worst case), "bits" or "largest" (the size of the
     largest cell).  A tie of "expected" goes to the smaller worst case, then to the guess that makes more cells, then to
@@ -163,22 +163,22 @@ def next_guesses(
         {
             "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
-            "is_candidate": bool(own[game.winning] > 0),
+            "is_candidate": bool(by_cell[game.winning] > 0),
             "expected_guesses": round(one.cost / total, 4),
             "worst": one.depth,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
-            "cells": int((own > 0).sum()),
-            "largest_cell": int(own.max()),
+            "cells": int((by_cell > 0).sum()),
+            "largest_cell": int(by_cell.max()),
             "lower_bound": round(one.bound / total, 4),
             "equivalent": count,
-            "expected_left": round(int(own @ weights) / total, 4),
+            "expected_left": round(int(by_cell @ weights) / total, 4),
             "expected_total": one.cost,
             "bound_total": one.bound,
-            "left_total": int(own @ weights),
+            "left_total": int(by_cell @ weights),
             "candidates": total,
         }
-        for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
+        for rank, (one, by_cell, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
     ]
     if extra:
         rows = [{**row, "asked": one.guess in extra} for row, one in zip(rows, found, strict=True)]

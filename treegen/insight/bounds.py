@@ -60,14 +60,14 @@ class BoundsRow(TypedDict):
 
 
 def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsRow]:
-    """Return a row for each depth 1, 2, ..., up to the depth of the best known tree: the secrets that trees can find.
+    """Return, for each depth up to that of the best known tree, a row on the number of secrets that trees can find.
 
     Four rules can show that a depth is not enough; `why` is the first that does.  `information`: if no guess has more
     than A answers, d guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node
-    that can win, and a node has at most one child for each answer that does not win.  `caps`: after the first guess, a
-    node has at most one child for each cell that a guess makes of the remaining candidates.  `search`: the atlas has
-    the least depth, or a search of `time_limit` seconds proves it; by default, only small games are searched, for five
-    seconds.  If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
+    that can win, and a node has at most one child for each answer that does not win.  `caps`: below a first guess, no
+    node has more children than the most cells that any guess makes of the candidates left.  `search`: the atlas has the
+    least depth, or a search of `time_limit` seconds proves it (None: only small games are searched, for five seconds).
+    If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
 
     >>> [(row["depth"], row["is_enough"], row["why"]) for row in bounds("bulls-3x4")]
     [(1, False, 'information'), (2, False, 'counting'), (3, False, 'caps'), (4, True, 'a tree')]
@@ -95,7 +95,7 @@ class _Facts:
 
     def __init__(self, game: Game) -> None:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
-        self._plain, self._winning = answer_counts(game)
+        self._answers_if_no_win, self._answers_if_win = answer_counts(game)
         self._caps = cap_bounds(game)
         self._most: dict[int, int] = {}  # by depth: the most secrets, proved by a search
         if game.rules is None:
@@ -120,12 +120,12 @@ class _Facts:
 
     def row(self, depth: int) -> BoundsRow:
         secrets, proofs = len(self.game.secrets), self.proofs
-        information, counting, caps = self.rules(depth)
+        information, counting, caps = self.by_rules(depth)
         found, name = self.found(depth)
         most = self.most(depth)
         totals = [tree.total for _, tree in self.trees if tree.depth <= depth]
-        rules = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
-        excluded = (rule for rule, least in rules if least is not None and least < secrets)
+        upper_bounds = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
+        excluded = (why for why, bound in upper_bounds if bound is not None and bound < secrets)
         why = "a tree" if totals else next(excluded, "open")
         bound = proofs["total"][0] if totals and "total" in proofs else None
         if totals and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
@@ -146,20 +146,20 @@ class _Facts:
             "most": most,
         }
 
-    def rules(self, depth: int) -> tuple[int, int, int | None]:
-        answers, counting = max(self._plain, self._winning), 1
+    def by_rules(self, depth: int) -> tuple[int, int, int | None]:
+        answers, counting = max(self._answers_if_no_win, self._answers_if_win), 1
         for _ in range(depth - 1):
-            counting = min(_next_reach(counting, self._plain, self._winning), _FAR)
+            counting = min(_next_reach(counting, self._answers_if_no_win, self._answers_if_win), _FAR)
         caps = None if self._caps is None else self._caps[min(depth, len(self._caps)) - 1]
         return min(answers**depth, _FAR), counting, caps
 
     def found(self, depth: int) -> tuple[int, str]:
-        name, finder = max(self.trees, key=lambda named: sum(named[1].histogram[:depth]))
-        return sum(finder.histogram[:depth]), name
+        name, best = max(self.trees, key=lambda pair: sum(pair[1].histogram[:depth]))
+        return sum(best.histogram[:depth]), name
 
     def most(self, depth: int) -> int:
         is_excluded = "depth" in self.proofs and depth < self.proofs["depth"][0]
-        limits = (*self.rules(depth), self._most.get(depth), len(self.game.secrets) - is_excluded)
+        limits = (*self.by_rules(depth), self._most.get(depth), len(self.game.secrets) - is_excluded)
         return min(limit for limit in limits if limit is not None)
 
     def search(self, deadline: float) -> None:
@@ -170,7 +170,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # The best tree finds what is left after this depth, so that no tree need be deeper than both together.
+                # After `depth` guesses, the best tree can find all other secrets from its root; no tree need be deeper.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])
@@ -246,8 +246,8 @@ def cap_bounds(game: Game) -> list[int] | None:
     firsts = _first_guesses(game)
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
-    found: list[int] = []
-    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # by first guess: size, two caps and R_j of each cell
+    # For each first guess: 1 if it can win, and rows [size, two caps, reach (R_j of Theorem 3)] with a column per cell.
+    found, starts = list[int](), list[tuple[int, npt.NDArray[np.int64]]]()
     for first in firsts.tolist():
         parts = dict(cells(game, everything, first))
         if set(parts).isdisjoint(game.losing):
@@ -258,22 +258,22 @@ def cap_bounds(game: Game) -> list[int] | None:
         found.append(max(wins + int(reach.sum()) for wins, (_, _, _, reach) in starts))
         if found[-2:-1] == found[-1:]:
             break
-        for _, (size, plain, winning, reach) in starts:
-            grown = np.maximum(plain * reach, (winning > 0) * (1 + (winning - 1) * reach))  # _next_reach()
+        for _, (size, no_win, may_win, reach) in starts:
+            grown = np.maximum(no_win * reach, (may_win > 0) * (1 + (may_win - 1) * reach))  # _next_reach()
             reach[:] = np.minimum(size, np.maximum(np.maximum(reach, 1), grown))
     return found or None
 
 
-def _next_reach(reach: int, plain: int, winning: int) -> int:
+def _next_reach(reach: int, no_win: int, may_win: int) -> int:
     """Return R_{j+1} of Theorem 3 from R_j: an upper bound of the secrets that trees find with one guess more."""
-    return max(plain * reach, 1 + (winning - 1) * reach if winning else 0)
+    return max(no_win * reach, 1 + (may_win - 1) * reach if may_win else 0)
 
 
 def answer_counts(game: Game) -> tuple[int, int]:
     """Return the most answers of a guess that never wins, and of a guess that may win (0: there is no such guess).
 
-    Answers are counted if some secret gives them and they do not lose; the winning one counts, too.  In a game that is
-    too large to look, all answers are counted.
+    An answer, also the winning one, is counted if some secret gives it and it does not lose.  If the game is too large
+    to try all guesses, all answers are counted.
     """
     firsts = _first_guesses(game)
     if len(firsts) * len(game.secrets) > _MOST_READ:
@@ -287,19 +287,19 @@ def _first_guesses(game: Game) -> Indices:
 
 
 def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
-    """Return the most cells into which a guess divides the candidates: of guesses that cannot win, and that may win.
+    """Return the most cells into which a guess divides the candidates: for guesses that cannot win, and that may win.
 
-    A losing cell is not counted, since the guess is allowed only for candidates that are not in it.
+    A losing cell is not counted, since a guess is made only if no candidate is in a losing cell.
     """
-    plain = winning = 0
+    no_win = may_win = 0
     rows = max(1, _ENTRIES // len(game.labels))
     for start in range(0, len(guesses), rows):
         sizes = cell_sizes(game, candidates, guesses[start : start + rows])
-        wins, is_made = sizes[:, game.winning] > 0, sizes > 0
-        is_made[:, list(game.losing)] = False
-        made = is_made.sum(axis=1)
-        plain, winning = max(plain, int(made[~wins].max(initial=0))), max(winning, int(made[wins].max(initial=0)))
-    return plain, winning
+        wins, is_cell = sizes[:, game.winning] > 0, sizes > 0
+        is_cell[:, list(game.losing)] = False
+        counts = is_cell.sum(axis=1)
+        no_win, may_win = max(no_win, int(counts[~wins].max(initial=0))), max(may_win, int(counts[wins].max(initial=0)))
+    return no_win, may_win
 
 
 def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
@@ -313,8 +313,8 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
     No tree has an average below 1.3652 (entropy) or 1.5556 (Huffman); the best known tree has 2.3333.
     """
-    plain, winning = answer_counts(game)
-    answers, going_on = max(plain, winning), max(plain, winning - 1)
+    no_win, may_win = answer_counts(game)
+    answers, going_on = max(no_win, may_win), max(no_win, may_win - 1)
     lines = [
         f"{len(game.secrets)} secrets; a guess has at most {answers} answers, of which at most {going_on} do not win."
     ]

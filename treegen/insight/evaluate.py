@@ -23,11 +23,11 @@ from treegen.native.interface import NEVER
 from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
-_SEARCHED = 0.75  # Searches get this share of the time, and estimates the rest.
+_SEARCHED = 0.75  # Searches get this share of the time; estimates get the rest.
 _SHALLOW = 0.4  # `shallowest` first looks for the guesses of least cost, with this share of the time.
 _GRACE_SECONDS = 0.2  # Forming the tree of a proved guess may take this many seconds more than the limit.
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # The least and the greatest number of guesses that are estimated.
-_MORE = 3  # Each search for the best guesses asks for this many times as many as the search before.
+_MORE = 3  # Each search for the best guesses asks for three times as many guesses as the search before.
 _LARGE = 20  # Proved sets of at least this size are passed to searches; smaller sets are solved as quickly.
 
 _ENDLESS = 1 << 60  # A greedy tree may examine this many positions.
@@ -93,7 +93,7 @@ class Evaluator:
         return _key(position) in self._decided
 
     def value(self, position: Position, seconds: float) -> Result:
-        """Return the least cost of the position; its guess is the first one of `best`."""
+        """Return the least cost of the position, with the first guess that `best` would return."""
         end = time.monotonic() + seconds
         shipped = self._value_of_shipped(position)
         if shipped is not None:
@@ -162,8 +162,8 @@ class Evaluator:
             return {guess: limit for guess, cost in limited.items() if cost == costs[guess]}
 
         def ranked() -> list[Result]:
-            equals = [Result(cost, cost, guess, depth=depths.get(guess)) for guess, cost in costs.items()]
-            return self._in_order(position, equals)[:count]
+            results = [Result(cost, cost, guess, depth=depths.get(guess)) for guess, cost in costs.items()]
+            return self._in_order(position, results)[:count]
 
         depths = {one.guess: one.depth for one in found if one.depth}
         deepest = limit = max(depths.values(), default=1)
@@ -188,7 +188,7 @@ class Evaluator:
         return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses of least worst case; equal ones are in the order of the costs of such trees."""
+        """Return the `count` guesses of least worst case; guesses with the same one are in the order of their costs."""
         end = time.monotonic() + seconds
         estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
@@ -204,7 +204,7 @@ class Evaluator:
                 proved = [Result(cost, cost, guess) for guess, cost in costs.items()] or proved
             found += self._in_order(position, [replace(one, depth=limit) for one in proved if one.guess not in shorter])
             limit += 1
-        if is_over:  # the worst cases of the others are not proved, so that none of them may be exact
+        if is_over:  # the worst cases of the other guesses are not proved, so these results must not count as exact
             shorter = [one.guess for one in found]
             unproved = [one for one in estimates if one.guess not in shorter]
             others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
@@ -249,17 +249,17 @@ class Evaluator:
             return list(self._openers.values())[:count], None
         lead = self._value_of_shipped(position) if prices.values is None else None
         best = [] if lead is None else [lead]
-        openers, size, stopped = list[tuple[int, int]](), 1, None
+        costs, size, stopped = list[tuple[int, int]](), 1, None
         is_complete = len(best) >= count
         while not is_complete:
             found = self._search(prices, position, end, best=size, wants_tree=False)
             if found.is_stopped:
                 stopped = found
                 break
-            openers = list(found.best)
-            is_complete = size >= count or len(openers) < size
+            costs = list(found.best)
+            is_complete = size >= count or len(costs) < size
             size *= _MORE
-        others = [opener for opener in openers if lead is None or opener[0] != lead.guess]
+        others = [(guess, cost) for guess, cost in costs if lead is None or guess != lead.guess]
         best += [self._with_depth(prices, position, guess, cost, end) for guess, cost in others]
         return best[:count], stopped
 
@@ -273,8 +273,8 @@ class Evaluator:
         problem = Problem(self.game, self.pool, prices, position, **changes)
         now, is_large = time.monotonic(), len(position.candidates) > _MOST_SEARCHED
         if is_large and not self._memory.has_time_for_table(now + _FOR_TABLE * (end - now)):
-            own = self.game.secret_weights[position.candidates]
-            return Result(prices.counting_bound(own, self.game.branching), is_stopped=True)
+            weights = self.game.secret_weights[position.candidates]
+            return Result(prices.counting_bound(weights, self.game.branching), is_stopped=True)
         return search(problem, replace(self._limits, deadline=end), self._memory)
 
     def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Result:
@@ -337,11 +337,11 @@ class Evaluator:
         return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound for each guess: the next guess finds one candidate of a cell, later ones the rest."""
+        """Return a lower bound for each guess: the next guess finds one candidate of a cell, later ones the others."""
         game, candidates = self.game, position.candidates
-        own = game.secret_weights[candidates]
-        weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
-        least: list[int] = (own.sum() + (weights + np.maximum(weights - own.max(), 0)).sum(axis=1)).tolist()
+        weights = game.secret_weights[candidates]
+        cells = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
+        least: list[int] = (weights.sum() + (cells + np.maximum(cells - weights.max(), 0)).sum(axis=1)).tolist()
         return least
 
 
@@ -350,7 +350,7 @@ def _key(position: Position) -> Key:
 
 
 def _cheaper(*found: Result) -> Result:
-    """Return the result of least cost, of equals the first with a depth; its bound is at least that of `found[0]`."""
+    """Return the result of least cost, the first with a depth if several are equal, and no bound below `found[0]`'s."""
     costed = [one for one in found if one.cost is not None]
     best = min(costed, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
     return replace(best, bound=max(found[0].bound, best.bound))

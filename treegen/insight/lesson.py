@@ -32,17 +32,16 @@ _MOST_ROWS = 14  # The table of the first guess has at most this many rows.
 _CELLS = "left: the secrets that give this answer; bits: log2 of how many times fewer they are; share × bits: what the"
 _CELLS += " answer adds to the bits that the guess is expected to gain."
 _BOUNDS = "Upper bounds for each number of guesses: information, the sequences of answers; counting, the guesses that"
-_BOUNDS += (
-    " can win in a full tree; caps, in a tree with only as many answers as after a first guess. best tree: what one"
-    " finds."
-)
+_BOUNDS += " can win in a full tree; caps, the same, with no more answers than a guess has after the first one."
+_BOUNDS += " best tree: what the best known tree finds."
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """The content of a handout.  A table is (heading, header, rows), and `columns` explains the tables.
 
-    `questions` are pairs (question, answer).  If the answers are on a sheet of their own, they are empty here.
+    `questions` are pairs (question, answer); an answer is empty if it is on another sheet, the one with `is_key`.  If
+    `is_blank`, the picture of the tree is to be filled in.
     """
 
     title: str
@@ -69,24 +68,24 @@ def lesson(
 ) -> Lesson:  # fmt: skip
     """Return a lesson about a game.  Raises BadInput for a game with weights, or without a tree.
 
-    `tree` is a tree or a strategy as in `compare`, by default the best known tree.  One question is about a secret,
-    which is drawn if there is a `seed`; each question beyond six is about another secret.  If `is_blank`, the tree is
-    to be filled in.  `static_questions` are questions that distinguish all secrets when they are asked at once, and a
-    proved lower bound of their number; they add a question.
+    `tree` is a tree or a strategy as in `compare`, by default the best known tree.  One question is about a secret: of
+    the deepest ones, or a random one if there is a `seed`; each question beyond six is about another secret.  If
+    `is_blank`, the tree is to be filled in.  `static_questions` is a pair: questions that distinguish all secrets when
+    they are asked at once, and a proved lower bound of their number; it adds one exercise.
     """
     game = as_game(game, "lesson")
     rows = bounds(game)
-    drawn_tree = trees_of(game, tree, None)[0] if tree else _best_tree(game)
-    first = write_word(game.rules, drawn_tree.guesses[0])
-    *parts, whole = table(game, drawn_tree.guesses[0])
+    shown_tree = trees_of(game, tree, None)[0] if tree else _best_tree(game)
+    first = write_word(game.rules, shown_tree.guesses[0])
+    *parts, whole = table(game, shown_tree.guesses[0])
     parts.sort(key=lambda row: -row["count"])
-    plays = [history for _, history in plays_of(drawn_tree)]
+    plays = [history for _, history in plays_of(shown_tree)]
     count = min(max(1, questions - 5), len(plays))
-    drawn = random.Random(seed or 0).sample(plays, count)
+    chosen = random.Random(seed or 0).sample(plays, count)
     if seed is None:
         deepest = max(plays, key=lambda history: history.count(":"))
-        drawn = [deepest, *(history for history in drawn if history != deepest)][:count]
-    played = [_steps(game, history) for history in drawn]
+        chosen = [deepest, *(history for history in chosen if history != deepest)][:count]
+    played = [_steps(game, history) for history in chosen]
     secret, steps = played[0]
     depths = tuple(
         (str(row["depth"]), *map(_show_count, (row["information"], row["counting"], row["caps"], row["found"])))
@@ -95,7 +94,7 @@ def lesson(
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
     exercises = [
         *_questions_of_bits(game, first, parts, whole["bits_gained"]),
-        _question_of_depth(drawn_tree, explain(game, rows).split("\n")[:-1]),
+        _question_of_depth(shown_tree, explain(game, rows).split("\n")[:-1]),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
     exercises += [] if static_questions is None else [_static_question(game, *static_questions)]
@@ -104,8 +103,8 @@ def lesson(
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
         (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
     )
-    rules = (*_rules(game), _about(drawn_tree, rows))
-    return Lesson(game.title, drawn_tree, rules, tables, (_CELLS, _BOUNDS), tuple(exercises), is_blank)
+    rules = (*_rules(game), _about(shown_tree, rows))
+    return Lesson(game.title, shown_tree, rules, tables, (_CELLS, _BOUNDS), tuple(exercises), is_blank)
 
 
 def _about(tree: Tree, rows: list[BoundsRow]) -> str:
@@ -200,8 +199,8 @@ def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
 def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     most = max(step.bits for step in steps)
     best = [step for step in steps if step.bits == most]  # equal quotients of integers are equal floats
-    gained = _listed([step.guess for step in best])
-    left = _listed([f"{step.after:,} of {step.before:,}" for step in best])
+    gained = _join([step.guess for step in best])
+    left = _join([f"{step.after:,} of {step.before:,}" for step in best])
     bits = f"gain most, {most:.2f} bits each: they leave" if best[1:] else f"gains most, {most:.2f} bits: it leaves"
     answers = ", ".join(f"{step.guess}: {step.answer}" for step in steps)
     return (
@@ -214,11 +213,11 @@ def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[st
     proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
     return (
         f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
-        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {proof}.",
+        f"{len(found)}: {_join([write_word(game.rules, question) for question in found])}; {proof}.",
     )
 
 
-def _listed(texts: list[str]) -> str:
+def _join(texts: list[str]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
 
 

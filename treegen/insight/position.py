@@ -14,7 +14,7 @@ import numpy as np
 from player.errors import BadInput
 from player.rules.history import impossible
 from player.rules.lists import WordRules
-from player.rules.spelling import agreeing, find_outside
+from player.rules.spelling import agreeing, find_unlisted
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.search.problem import Position
@@ -25,8 +25,8 @@ _LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped,
 class Round(NamedTuple):
     """A guess and its feedback, with the position before the guess, and the candidates `left` after the feedback.
 
-    `position` and `guess` have indices of `game`, and `left` of the game `after`.  The two games differ only if no
-    secret of the list is left.
+    `position` and `guess` have indices of `game`, and `left` has indices of `game_after`.  The two games differ only if
+    no secret of the list is left.
     """
 
     position: Position
@@ -34,14 +34,14 @@ class Round(NamedTuple):
     feedback: int
     left: Indices
     game: Game
-    after: Game
+    game_after: Game
 
 
 def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str], same: Mapping[int, str] | None = None) -> Game:
     """Return the word game with other lists, in which a new secret has the weight 1; `same` is that of its rules."""
     names = list(dict.fromkeys(secrets))
-    own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
-    weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
+    old = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
+    weights = None if game.weights is None else [old.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
     if isinstance(wider.rules, WordRules):
         wider.rules.same = getattr(game.rules, "same", {}) if same is None else same
@@ -60,21 +60,21 @@ def follow(game: Game, history: str) -> Iterator[Round]:
     for end, (word, label) in enumerate(pairs, 1):
         if word not in game.guess_index:
             game = relist(game, game.secrets, [*game.guesses, word])
-        guess, feedback, after = game.find_guess(word), game.find_feedback(label), game
+        guess, feedback, game_after = game.find_guess(word), game.find_feedback(label), game
         left = position.candidates[game.row(guess, position.candidates) == feedback]
         if len(position.candidates) and not len(left) and (words := agreeing(game.rules, pairs[:end], *found)):
-            after = relist(game, words, game.guesses)
+            game_after = relist(game, words, game.guesses)
             left = np.arange(len(words), dtype=np.int32)
-        yield Round(position, guess, feedback, left, game, after)
-        game, position = after, Position(left, (*position.prior, guess))
+        yield Round(position, guess, feedback, left, game, game_after)
+        game, position = game_after, Position(left, (*position.prior, guess))
 
 
 def widen(game: Game, history: str, answer: str | None = None) -> Game:
     """Return the game with the secrets that a history needs, and with the `answer` if it is in no list."""
     wider = game
     for one in follow(game, history):
-        wider = one.after
-    word = find_outside(wider.rules, answer or "")
+        wider = one.game_after
+    word = find_unlisted(wider.rules, answer or "")
     return wider if word is None else relist(wider, [*wider.secrets, word], wider.guesses)
 
 
@@ -82,7 +82,7 @@ def find_position(game: Game, history: str) -> Position:
     """Return the position after a history.  Raises BadInput if no secret of the game is left."""
     position = Position.after(game, ())
     for one in follow(game, history):
-        if not len(one.left) or one.after is not game:
+        if not len(one.left) or one.game_after is not game:
             steps = game.read_history(history)[: len(position.prior)]
             possible = tuple(game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates)))
             guess, label = one.game.guesses[one.guess], game.labels[one.feedback]

@@ -12,7 +12,7 @@ import numpy as np
 
 from player.errors import BadInput, check_text
 from player.rules.history import show_history
-from player.rules.spelling import find_outside
+from player.rules.spelling import find_unlisted
 from player.rules.titles import count, show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -32,7 +32,7 @@ from treegen.search.problem import Position, Result
 SECONDS = 10.0  # The default time limit of a review.
 MOST_LISTED = 20  # The possible words are listed if there are at most this many.
 
-# Each verdict on a guess, after the most that such a guess may lose, in guesses on average.
+# Pairs: the most that a guess may lose, in guesses on average, and the verdict on such a guess.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
@@ -95,8 +95,8 @@ class Reviewer:
             row |= {"round": number, "guess": one.game.guesses[one.guess], "feedback": one.game.labels[one.feedback]}
             row |= {"before": len(one.position.candidates), "after": len(one.left)}
             if number <= len(values):
-                is_in_pool = self._at(one.game)[0].may_search(one.position, one.guess)
-                row |= self._inform(one) | _judge(one, *values[number - 1], is_in_pool=is_in_pool)
+                is_in_pool = self._tools_for(one.game)[0].may_search(one.position, one.guess)
+                row |= self._bits_of(one) | _judge(one, *values[number - 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
                 row["skill"], row["luck_score"] = _rate(lost, luck)
@@ -105,20 +105,21 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """Return three costs for each round: of its position, with its guess, and after the answer (None: the end).
+        """Return three results for each round: of its position, with its guess, and after the answer (None: the end).
 
         The last rounds are evaluated first: their positions are the smallest, and proofs make earlier rounds quicker.
         """
-        end, after = time.monotonic() + seconds, None
+        end, later = time.monotonic() + seconds, None
         found: list[tuple[Result, Result, Result | None]] = []
 
         def share(parts: int = 2) -> float:
             return max(0.05, (end - time.monotonic()) / parts)
 
         for one in reversed(rounds):
-            evaluator, position = self._at(one.game)[0], one.position
+            evaluator, position = self._tools_for(one.game)[0], one.position
             if not found and len(one.left) and one.feedback != self._game.winning:
-                after = self._at(one.after)[0].value(Position(one.left, (*position.prior, one.guess)), share())
+                position_after = Position(one.left, (*position.prior, one.guess))
+                later = self._tools_for(one.game_after)[0].value(position_after, share())
             with_guess = evaluator.after(position, one.guess, share())
             best = evaluator.value(position, share(1 if one is rounds[0] else 2))
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
@@ -126,31 +127,31 @@ class Reviewer:
                 best = replace(with_guess, bound=best.bound)  # the guess that was made is the best one found
             elif best.is_exact and best.cost is not None and best.cost != with_guess.cost:
                 best = replace(best, guess=evaluator.cheapest(position, 1, share())[0].guess)
-            found.insert(0, (best, with_guess, after))
-            after = best
+            found.insert(0, (best, with_guess, later))
+            later = best
         return found
 
-    def _at(self, game: Game) -> tuple[Evaluator, Chooser]:
+    def _tools_for(self, game: Game) -> tuple[Evaluator, Chooser]:
         """Return an Evaluator and a Chooser for the game, or for a game with words outside its lists."""
         if game.key not in self._made:
             self._made[game.key] = Evaluator(game, **self._options), Chooser(game, find("entropy"))
         return self._made[game.key]
 
-    def _inform(self, one: Round) -> dict[str, Any]:
+    def _bits_of(self, one: Round) -> dict[str, Any]:
         left, weights = one.position.candidates, one.game.secret_weights
-        most_informative = self._at(one.game)[1].choose(left, one.position.prior)
+        most_informative = self._tools_for(one.game)[1].choose(left, one.position.prior)
         # The index is negative if no guess splits the candidates.
         both = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))
         row = {"bits_expected": expected, "best_bits": best, "cost": max(0.0, best - expected)}
         row["is_candidate"] = int(one.game.wins_against[one.guess]) in left
-        if len(one.left) and one.after is one.game:  # if not, the secret is not in the list
+        if len(one.left) and one.game_after is one.game:  # the game changes if the secret is not in the list
             row["bits_got"] = 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
             row["luck_bits"] = row["bits_got"] - expected
         return row
 
 
-def _rate(lost: float, luck: float) -> tuple[int, int]:
+def _rate(lost: float, luck: float) -> tuple[int, int]:  # by the formulas at skill and luck_score in ReviewRow
     return round(99 * 2.0 ** -max(0.0, lost)), round(99 / (1 + 4.0**-luck))
 
 
@@ -163,10 +164,10 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     """
     notes = []
     rounds = list(follow(game, show_history([(row["guess"], row["feedback"]) for row in rows])))
-    secret = rounds[-1].left if rounds[-1].after is game else np.empty(0, dtype=np.int32)
+    secret = rounds[-1].left if rounds[-1].game_after is game else np.empty(0, dtype=np.int32)
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
-        few = [one.after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
+        few = [one.game_after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
         note: dict[str, Any] = {
             "guess_skill": skill,
             "guess_luck": luck,
@@ -210,28 +211,28 @@ def _read(game: Game, history: str) -> list[Round]:
     return rounds
 
 
-def _judge(one: Round, before: Result, with_guess: Result, after: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
+def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
     game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
-    row: dict[str, Any] = {"exact": before.is_exact and with_guess.is_exact and (after is None or after.is_exact)}
-    if before.cost is None:
+    row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
+    if best.cost is None:
         return row
-    row |= {"expected_before": float(before.cost / weight), "best_guess": game.guesses[before.guess]}
-    row |= {"total_before": int(before.cost), "total_with_guess": with_guess.cost}
+    row |= {"expected_before": float(best.cost / weight), "best_guess": game.guesses[best.guess]}
+    row |= {"total_before": int(best.cost), "total_with_guess": with_guess.cost}
     if with_guess.cost is None:  # no tree with this guess was found
         return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
-    lost = (with_guess.cost - before.cost) / weight
-    least = with_guess.bound - before.cost
+    lost = (with_guess.cost - best.cost) / weight
+    least = with_guess.bound - best.cost
     row |= {
         "expected_with_guess": float(with_guess.cost / weight),
         "lost": float(lost),
         "lost_at_least": float((max(0, least) if is_in_pool else least) / weight),
-        "lost_at_most": float((with_guess.cost - before.bound) / weight),
-        "best_guess": game.guesses[one.guess if is_in_pool and lost <= 0 else before.guess],
+        "lost_at_most": float((with_guess.cost - best.bound) / weight),
+        "best_guess": game.guesses[one.guess if is_in_pool and lost <= 0 else best.guess],
         "verdict": next(verdict for most, verdict in VERDICTS if lost <= most),
     }
-    total = 0 if after is None else after.cost
+    total = 0 if later is None else later.cost
     if len(one.left) and total is not None:
-        needed = float(total / one.after.secret_weights[one.left].sum())
+        needed = float(total / one.game_after.secret_weights[one.left].sum())
         row |= {"total_after": total, "expected_after": needed, "luck": row["expected_with_guess"] - 1 - needed}
     return row
 
@@ -246,13 +247,13 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     ((1, 2), ('02', 4))
     """
     game = as_game(game, "find_conflict")
-    pairs, listed = game.read_history(history), len(game.secrets)
+    pairs, listed_count = game.read_history(history), len(game.secrets)
     guesses = [guess for guess, _ in pairs]
-    words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_outside(game.rules, word)]
+    words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_unlisted(game.rules, word)]
     if words:  # one of these words may be the secret
         answered = marks_table(*symbols_of(guesses, [*game.secrets, *words]))
     else:
-        answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed)
+        answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed_count)
     wrong = answered != np.array([game.find_feedback(feedback) for _, feedback in pairs], dtype=int)[:, None]
     if not pairs or not wrong.any(axis=0).all():
         return None
@@ -264,7 +265,7 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     corrections = []
     for i in range(len(pairs)):
         fits = ~np.delete(wrong, i, axis=0).any(axis=0)
-        fits[listed:] &= not fits[:listed].any()
+        fits[listed_count:] &= not fits[:listed_count].any()  # other words count only if no secret fits
         if fits.any():
             answers, counts = np.unique(answered[i][fits], return_counts=True)
             could = zip(answers.tolist(), counts.tolist(), strict=True)

@@ -52,7 +52,7 @@ class GroupRow(TypedDict):
 
 
 class _AskedRow(TypedDict, total=False):
-    asked: bool  # whether the guess was one of `also`; the key is missing if that was empty
+    asked: bool  # whether the guess was one of `also`; the key is missing if `also` was empty
 
 
 class NextRow(_AskedRow):

@@ -13,7 +13,7 @@ from treegen.games.game import Game
 from treegen.insight.atlas import load
 from treegen.search.problem import History, Result
 
-_OBJECTIVES = {"all": "total", "candidates": "candidates"}  # By pool: the last part of the name of a proved tree.
+_KIND_OF_POOL = {"all": "total", "candidates": "candidates"}  # By pool: the last part of the name of a proved tree.
 # By game: the name of a table of first guesses and their least totals, the best first.
 _OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551": "wordle-openers.csv"}
 
@@ -34,9 +34,9 @@ def find_shipped(game: str, kind: str) -> Tree | None:
 
 def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
     """Return the shipped tree of a game that is proved to have the least total with a pool of guesses, or None."""
-    if game.rules is None or pool not in _OBJECTIVES or game.weights is not None:
+    if game.rules is None or pool not in _KIND_OF_POOL or game.weights is not None:
         return None
-    tree = find_shipped(game.name, _OBJECTIVES[pool])
+    tree = find_shipped(game.name, _KIND_OF_POOL[pool])
     if tree is None or (tree.game, tree.pool, tree.labels, tree.method) != (game.name, pool, game.labels, "solve"):
         return None
     has_limits = tree.first_guess or tree.weights or tree.prices  # trees with a limit of depth have prices

@@ -1,7 +1,7 @@
-"""An independent check of a tree: it reads the file in its own way, and does not use the table of the game.
+"""An independent check of a tree: it reads the file in its own way, and does not use the table if there are rules.
 
-Every secret is played by the plain rules of `player.rules`.  No branch may be dead, and all figures in the file are
-counted again.
+Every secret is played by the plain rules of `player.rules`, or, in a game without plain rules, by its table.  No branch
+may be dead, and all figures in the file are counted again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgpack
 import numpy as np
 
 from player.errors import shorten
-from player.rules import names as rules
+from player.rules import names
 from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
@@ -106,19 +106,19 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 
 
 def verify_bytes(
-    data: bytes, where: str = "tree", game: Game | None = None, own: rules.AnyRules | None = None
+    data: bytes, where: str = "tree", game: Game | None = None, rules: names.AnyRules | None = None
 ) -> Verdict:
-    """Check the bytes of a tree file, as `verify` does, by the rules `own` (None: those of its game)."""
+    """Check the bytes of a tree file, as `verify` does, by `rules` (None: the rules of the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    if own is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
-        own = game.rules or _TableRules(game)
-    own = own or rules.read_game(claimed["game"])
+    if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
+        rules = game.rules or _TableRules(game)
+    rules = rules or names.read_game(claimed["game"])
     faults = []
     for what, claim, true in (
-        ("feedback labels", claimed["labels"], own.labels),
-        ("winning feedbacks", [claimed["winning"]], [own.winning]),
-        ("losing feedbacks", claimed["losing"], own.losing),
+        ("feedback labels", claimed["labels"], rules.labels),
+        ("winning feedbacks", [claimed["winning"]], [rules.winning]),
+        ("losing feedbacks", claimed["losing"], rules.losing),
     ):
         if list(claim) != list(true):
             texts = (shorten(" ".join(map(str, values)) or "none") for values in (claim, true))
@@ -127,7 +127,7 @@ def verify_bytes(
         faults.append("the checksum differs")
     count = len(_numbers(claimed, "feedback"))
     winning = [node for node in range(count) if claimed["wins"][node // 8] >> (node % 8) & 1]
-    found = _walk(claimed, own, tree.strategy, set(winning), faults)
+    found = _walk(claimed, rules, tree.strategy, set(winning), faults)
     weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in found.values():
@@ -135,7 +135,7 @@ def verify_bytes(
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{histogram[-1]}"
     faults += _check_cost(claimed, histogram)
-    return Verdict(tally, own.secret_count, len(histogram), tree.proved, tuple(faults))
+    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults))
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
@@ -145,7 +145,7 @@ def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
 
 
 def _walk(
-    claimed: dict[str, Any], own: rules.AnyRules, strategy: str, wins: set[int], faults: list[str]
+    claimed: dict[str, Any], rules: names.AnyRules, strategy: str, wins: set[int], faults: list[str]
 ) -> dict[str, tuple[int, int]]:
     """Play every secret, return the depth and the node at which each is found, and add any faults to `faults`."""
     columns, labels = _numbers(claimed, "feedback"), claimed["labels"]
@@ -161,10 +161,10 @@ def _walk(
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
-    feedback = own.feedback  # looked up once
-    foreign = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
+    feedback = rules.feedback  # looked up once
+    foreign = {node for node, guess in enumerate(guesses) if not rules.is_guess(guess)}
     faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
-    for secret in own.secrets():
+    for secret in rules.secrets():
         node, depth = 0, 1
         while True:
             visited.add(node)

@@ -146,7 +146,7 @@ def comparison(rules: Any) -> dict[str, Any]:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]
         numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
     elif isinstance(rules, Rules) and rule.meaning:
-        most = rules.positions * (rule.near != "never")
+        most = rules.positions * (rule.counting != "never")
         counts = product(range(rules.positions + 1), repeat=2)
         labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]
         numbers, counted = [number.get(label, -1) for label in labels], f"{rules.positions + 1} * bulls + cows"
@@ -160,10 +160,10 @@ def comparison(rules: Any) -> dict[str, Any]:
     greatest = f"gt{getattr(rules, 'greatest', '')}"
     return {
         "pattern": f"(?!{greatest}$)(eq|gt).+" if isinstance(rules, NumberRules) else pattern,
-        "near": 0 if isinstance(rules, NumberRules) or rule.near == "never" else getattr(rules, "positions", 0),
+        "near": 0 if isinstance(rules, NumberRules) or rule.counting == "never" else getattr(rules, "positions", 0),
         "is_nozero": is_nozero,
         "may_repeat": may_repeat,
-        "is_once": rule.near == "once" and may_repeat,  # else no symbol is found twice
+        "is_once": rule.counting == "once" and may_repeat,  # else no symbol is found twice
         "is_marked": rule.is_marked,
         "naming": rule.naming,
         "greatest": greatest,
@@ -224,7 +224,7 @@ def check(tree: Tree) -> AnyRules:
     if len(tree.labels) > MAX_LABELS:
         raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(game.labels)}")
     own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
-    if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", own=own).faults:
+    if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", rules=own).faults:
         raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
     return game
 

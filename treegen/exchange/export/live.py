@@ -38,7 +38,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
     return render_template(f"live.{language}.j2", {
         "head": (about, *[reads] * (form == "program"),
                  "Licence: 0BSD. Use it anywhere, for anything; no notice needed."),
-        "form": form, "near": row.near, "takes_greatest": strategy == "minimax",
+        "form": form, "near": row.counting, "takes_greatest": strategy == "minimax",
         "reply": _say(dialect.reply, wording, language),
         "win": dialect.win and _say(dialect.win, wording, language),
         "reply_size": wording.reply_size, "ask_head": line.head, "ask_tail": line.tail, "is_spaced": line.blank,
