@@ -64,7 +64,7 @@ class ListRules:
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
-    same: Mapping[int, str] = {}  # letters that are read as others
+    same: Mapping[str, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
     noun = "codes"  # the plural noun for the secrets, here those of games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"

@@ -91,7 +91,9 @@ def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
 
 def respell(rules: AnyRules, text: str) -> str:
     """Return a text with the letters that the game reads in place of others."""
-    return text.translate(getattr(rules, "same", {}))
+    for letter, one in getattr(rules, "same", {}).items():
+        text = text.replace(letter, one)
+    return text
 
 
 def read_guess(rules: AnyRules, text: str) -> str:

@@ -31,7 +31,7 @@ _DIGITS = {
 # If a terminal is too narrow, the keys with the highest number are left out first; other keys are never left out.
 _OPTIONAL = {
     0.2: "lost",
-    0.5: "guess_skill guess_luck luck round title longest_streak",
+    0.5: "guess_skill guess_luck luck round title",
     1: "reason is_candidate lower_bound best_guess bits_left gap_to_optimum sha256 caps game guesses changes",
     2: "exact expected_before share over_limit counting examples is limit vertices edges",
     3: "best_left equivalent after information source ask reply slowest_ms",

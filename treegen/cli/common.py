@@ -87,7 +87,7 @@ def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
     """Return a value of a row with the names of the game's symbols, and squares for marks of words."""
     if key in ("guess", "best_guess", "first_guess", "example") and isinstance(value, str):
         return show_word(rules, value)
-    is_marks = key == "feedback" and rules.family == "words" and value in rules.labels  # the last row is the sum
+    is_marks = key.endswith("feedback") and rules.family == "words" and value in rules.labels  # the last row is the sum
     return show_marks(value) if is_marks else value
 
 

@@ -41,9 +41,9 @@ def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
 def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.uint32]:
     """Return the letters as numbers: their code, or that in `clusters` of those that are several characters."""
     text = "".join(words)
-    letters = [] if text.isascii() else [letter for word in words for letter in letters_of(word)]
-    if not letters or len(letters) == len(text):
+    if text.isascii():
         return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    letters = [letter for word in words for letter in letters_of(word)]
     numbers = (ord(one) if len(one) == 1 else clusters.setdefault(one, len(clusters) + 2**21) for one in letters)
     return np.fromiter(numbers, dtype="<u4", count=len(letters))
 
