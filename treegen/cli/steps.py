@@ -48,13 +48,11 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
     return wider
 
 
-def read_steps(
-    game: Game, steps: Sequence[str], answer: str | None = None, history: str = "", style: str = "table"
-) -> str:
+def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "", style: str = "") -> str:
     """Return the history of some steps: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
 
     Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback, after
-    printing for each step which feedback is right.
+    printing the feedbacks that are right in a `style` of --format, if one is given.
     """
     secret = find_unlisted(game.rules, answer or "")
     pairs: Pairs = game.read_history(history) if history else []
@@ -70,7 +68,8 @@ def read_steps(
         if feedback not in ("", right):
             wrong.append(f"{name}:{feedback} is not what {shorten(str(answer))} gives to it, which is {right}")
     if wrong:
-        print_rows(rows, style, game=game)
+        if style:
+            print_rows(rows, style, game=game)
         raise BadInput("; ".join(wrong))
     return show_history([(row["guess"], row["feedback"]) for row in rows])
 
