@@ -16,7 +16,7 @@ _BLANKS = dict.fromkeys(map(ord, ",:"), " ")
 _LOOKS = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a square is shown as text or in colours
 # What a headline ends with, as `1,234 🎉 3/6`, `X/6` or `12 4&5/7`, with numbers as any country writes them; no date.
 _HEADLINE = re.compile(
-    r"(?:(\d[\d.,'’\s]{0,15})[^\w&]{0,9})?(?<![\w/])(?:[\dXx]{1,2}&)?(\d{1,2}|[Xx])/([1-9]\d?)(?![\d/])"
+    r"(?:(\d[\d.,'’\s]{0,15})[^\w&]{0,9})?(?<![\w/&])((?:[\dXx]{1,2}&)*(?:\d{1,2}|[Xx]))/([1-9]\d?)(?![\d/])"
 )
 
 
@@ -110,10 +110,10 @@ def _read(head: re.Match[str] | None, rows: Rows, positions: int) -> Share:
     tries, is_solved = max(map(len, boards)), all(board[-1] == "2" * positions for board in boards)
     most = int(head[3]) if head else 5 + len(boards)
     require(is_solved or tries >= most, f"the share ends after {count(tries, 'row')}, before its word was found")
-    result = str(tries) if is_solved else "X"
-    if head and len(boards) == 1:
-        told = head[2].upper().lstrip("0")
-        require(told == result, f"the headline says {told}/{most}, and the squares {result}/{most}")
+    if head:
+        told, result = head[2].upper(), str(tries) if is_solved else "X"
+        scores = [score.lstrip("0").rjust(2) for score in told.split("&")]
+        require(max(scores) == result.rjust(2), f"the headline says {told}/{most}, and the squares {result}/{most}")
     digits = re.sub(r"\D", "", (head and head[1]) or "")
     return Share(len(boards), int(digits) if digits else None, tries * is_solved)
 
