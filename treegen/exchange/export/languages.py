@@ -174,9 +174,25 @@ _BEGINS += r"(?:constructor|func|function|get|impl|init|internal|private|pub|pub
 _PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
+# What stands in declarations in place of the bodies of members and functions, and of values.
+_BODIES = {
+    r"(?ms) \{\n    .*?^  \}$": ";",
+    r"(?m)^  answer\(label: string \| .*\n": "",
+    r"(?m)^(export function .*) \{$": r"\1;",
+    r"(?m)^(export const \w+|  \w+)(: .*?) = .*": r"\1\2;",
+    r"(?m)^(export const \w+) = \(\): (.*) => .*": r"\1: () => \2;",
+    r"(?m)^export ": "export declare ",
+}
+
+
 def declarations(tree: Tree) -> str:
-    """Return the .d.ts file of the JavaScript library."""
-    return render_template("declarations.j2", codec.encode(tree), "typescript")
+    """Return the .d.ts file of the JavaScript library: what the library in TypeScript exports."""
+    text = render("typescript", tree, "library", None)
+    exported = re.findall(r"(?ms)^(?:/\*\*[^\n]*\n)?export (?:class .*?^\}|[^\n]*)", text)
+    text = "\n\n".join(["\n".join(f"// {comment(line)}" for line in codec.encode(tree)["head"]), *exported])
+    for body, instead in _BODIES.items():
+        text = re.sub(body, instead, text)
+    return text + "\n"
 
 
 @cache
