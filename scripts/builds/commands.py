@@ -59,7 +59,7 @@ def _kinds() -> dict[str, dict[str, Any]]:
     kinds |= {"STRATEGY": ([*STRATEGIES], "*.py"), "WORD": (["add", "get", "remove", "show"], "*")}
     found = {}
     for kind, (words, files) in kinds.items():
-        name, text = f"_guesstree_{kind.lower()}", {"words": " ".join(words), "files": files, "lists": _LISTS}
+        name, text = f"_guesstree_{kind.lower()}_or_file", {"words": " ".join(words), "files": files, "lists": _LISTS}
         functions = {shell: form.format(name=name, **text) for shell, form in _SHELLS.items()}
         found[kind] = {"bash": name, "zsh": name, "fish": f"({name})", "preamble": functions}
     return found
