@@ -100,7 +100,7 @@ def test_a_shell_completes(run_player: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["player play my", "treegen verify my", "treegen words my"])
 def test_bash_quotes_blanks_in_the_names_of_files(words: str, tmp_path: Path) -> None:
     """Bash quotes what it inserts only if the script says that these are names of files."""
-    program = words.split()[0]
+    program = words.partition(" ")[0]
     script = ROOT / program / "man" / f"{program}.bash"
     (tmp_path / "my own.tree").write_bytes(b"")
     end = f"COMP_WORDS=({words}); COMP_CWORD=2; _shtab_{program}; echo ${{COMPREPLY[0]}}"
