@@ -47,9 +47,7 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     reply = words.get("reply")
     if reply is not None and not any(f"{{{field}{end}" in reply for field in REPLY_FIELDS for end in "}:"):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
-        more = "--win words the winning reply in another way"
-        if "=" in reply:
-            more = f"a map stands behind a field, as in {MARKED}"
+        more = f"--win words the winning reply in another way, a map all, as in {MARKED}"
         raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
     if set(words) - {"limit"}:
         words |= {"name": "custom", "explains": True}

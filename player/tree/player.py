@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from player.errors import check_text, shorten
+from player.errors import shorten
 from player.rules.history import show_history
 from player.rules.titles import brief
 from player.tree.columns import Walk
@@ -43,7 +43,6 @@ class Player(Walk):
 
     def __init__(self, tree: TreeSource, history: str = "") -> None:
         super().__init__(shared_tree(tree))
-        check_text("a history", history, "0123:01")
         self.tree.follow(history, self)
 
     def __repr__(self) -> str:

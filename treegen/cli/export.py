@@ -158,13 +158,12 @@ def _package(args: Namespace, judge: Wording) -> int:
     """Write the folder of a problem; with --test, both solutions are played against its judge."""
     from treegen.exchange.export.package import PACKAGES, check_package, render_package, write_package
 
+    most = max_depth(judge.dialect) or None
     if args.package not in PACKAGES or args.form or not args.path or args.path == "-":
         raise BadInput(f"--to interactor takes --package {' or '.join(PACKAGES)} with -o DIR, without --form")
     source = next(iter(args.sources), None)
-    if source is None or is_tree(source):
-        tree = choose(Tree, args.dialect, source, words_of(args))[1]
-    else:
-        tree = build(source, max_depth=max_depth(judge.dialect) or None)
+    has_tree = source is None or is_tree(source)
+    tree = choose(Tree, args.dialect, source, words_of(args))[1] if has_tree else build(source, max_depth=most)
     _check_limit(tree, judge, args.limit is not None)
     files = render_package(args.package, judge, tree)
     write_package(files, args.path)

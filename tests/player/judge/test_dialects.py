@@ -196,7 +196,7 @@ def test_guesses_in_words_are_read_back(game: str, ask: str, guess: str, said: s
         ("number-1..9", {"ask": "{number}"}, "does not tell gt50 from eq50; use {number:"),
         ("number-1..9-free", {"ask": "? {number}", "final": "! {number}"}, "does not tell gt50 from eq50"),
         ("number-1..9", {"reply": "{bulls}"}, "try {feedback:no=NO|right=RIGHT|wrong=WRONG|yes=YES}"),
-        ("bulls-3x5", {"reply": "2=RIGHT"}, "a map stands behind a field, as in {spaced:2=RIGHT"),
+        ("bulls-3x5", {"reply": "2=RIGHT"}, "a map all, as in {spaced:2=RIGHT"),
         ("bulls-3x5", {"reply": "{bulls:7=x} {cows}"}, "{bulls} is never '7', but one of: 0 1 2 3"),
         ("bulls-3x5", {"reply": "{bulls.x} {cows}"}, "has only {bulls}"),
         ("bulls-3x5", {"reply": "{letters:none=}"}, "replies '' to 00"),
