@@ -82,7 +82,7 @@ def check_words(wording: Any) -> None:
         if line.blank and not getattr(rules, "positions", 0):
             raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
         if rules.rule.naming:
-            problem, way = "does not tell gt50 from eq50", "{number:gt=> |eq== }"
+            problem, way = "writes gt50 and eq50 alike", "{number:gt=> |eq== }"
             both = ends(line)
             is_clear = len(both) > 1 and (both[0][1:] != both[1][1:] or (wording.has_final and rules.losing))
         else:

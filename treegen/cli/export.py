@@ -18,8 +18,8 @@ from player.errors import BadInput, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
-from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.titles import command_line, count
+from player.judge.wrong_tree import check_depth, depth_problem, max_depth
+from player.rules.titles import count
 from player.tree import Tree, open_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
@@ -246,10 +246,7 @@ def _refuse(args: Namespace, *names: str) -> None:
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
-    problem = depth_problem(wording.dialect, tree.depth, is_given)
-    if problem:
-        depth, game = max_depth(wording.dialect), "GAME" if ":" in tree.game else command_line([tree.game])
-        way = f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"
-        if depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
-            way = f"no tree of depth {depth} exists (proved)"
-        raise BadInput(f"{problem}; {way}")
+    problem, depth = depth_problem(wording.dialect, tree.depth, is_given), max_depth(wording.dialect)
+    if problem and depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
+        raise BadInput(f"{problem}; no tree of depth {depth} exists (proved)")
+    check_depth(wording.dialect, tree, is_given)

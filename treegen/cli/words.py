@@ -72,7 +72,8 @@ def _show(style: str, name: str) -> None:
     if style == "json":
         print_fields({"name": path.stem, "secrets": own, "guesses": others}, style)
     else:
-        print_rows([{"word": word, "is_secret": word in own} for word in own + others], style)
+        rows = [(word, True) for word in own] + [(word, False) for word in others]
+        print_rows([{"word": word, "is_secret": is_secret} for word, is_secret in rows], style)
 
 
 def _remove(name: str) -> None:
