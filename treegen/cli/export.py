@@ -161,7 +161,7 @@ def _package(args: Namespace, judge: Wording) -> int:
     most = max_depth(judge.dialect) or None
     if args.package not in PACKAGES or args.form or not args.path or args.path == "-":
         raise BadInput(f"--to interactor takes --package {' or '.join(PACKAGES)} with -o DIR, without --form")
-    source = next(iter(args.sources), None)
+    source = (args.sources or [None])[0]
     has_tree = source is None or is_tree(source)
     tree = choose(Tree, args.dialect, source, words_of(args))[1] if has_tree else build(source, max_depth=most)
     _check_limit(tree, judge, args.limit is not None)
