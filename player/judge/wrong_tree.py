@@ -21,7 +21,7 @@ REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "lette
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
-    """Return the dialect `name`, or the default one, changed by `words`; without a name, they change `plain`."""
+    """Return the dialect `name` (None: the default, or `plain` if not only the limit changes), changed by `words`."""
     words = {key: value for key, value in (words or {}).items() if value is not None}
     if name and name not in DIALECTS:
         from player.rules.misspelt import suggest

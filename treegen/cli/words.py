@@ -107,7 +107,7 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )
     shipped = (os.path.join(folder, name + LIST) for folder in lists.folders()[1:])
-    is_taken = name in lists.TO_GET or name in lists.ALSO or any(map(os.path.isfile, shipped))
+    is_taken = name in lists.UNSHIPPED or name in lists.SYNONYMS or any(map(os.path.isfile, shipped))
     with suppress(BadInput):
         is_taken = bool(parse(name))
     if is_taken:
