@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -23,8 +23,7 @@ INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
     "validator": "an output validator for DOMjudge and Kattis",
 }
-MAX_TABLE = 1_000_000  # feedbacks of a game that only its table has
-MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them
+MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them; or entries of a table
 
 
 def choose_game(dialect: str | None, source: str | None, options: Mapping[str, Any]) -> Wording:
@@ -61,15 +60,8 @@ def _rules_of_game(source: str) -> AnyRules:
         return read_game(source)
     except BadInput:
         game = as_game(source, "export")
-        require(not game.losing, f"{game.brief} has feedbacks that lose, which an interactor does not judge")
-        return game.rules or GameRules(game)
-
-
-def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
-    """Return rows of the numbers of the labels, one for each guess, in the order of their text."""
-    place = {label: str(at) for at, label in enumerate(labels)}
-    rows = ([place[rules.feedback(guess, secret)] for secret in rules.secrets()] for guess in rules.guesses())
-    return ",\n".join(f"        {{{', '.join(row)}}}" for row in rows)
+    require(not game.losing, f"{game.brief} has feedbacks that lose, which an interactor does not judge")
+    return game.rules or GameRules(game)
 
 
 def _unwrap(line: Line) -> str:
@@ -89,19 +81,19 @@ def render_interactor(wording: Wording, form: str) -> str:
     is_table = isinstance(rules, GameRules)
     if rules.rule is UNKNOWN_RULE and not is_table:
         raise BadInput(f"an interactor needs all feedbacks of {rules.brief}, which its tree lacks; name the GAME")
-    if len(rules.labels) > MAX_LABELS or rules.secret_count > MAX_SECRETS:
-        size = f"{rules.secret_count} secrets and {len(rules.labels)} feedbacks"
+    entries = rules.secret_count * (rules.guess_count if is_table else 1)
+    if len(rules.labels) > MAX_LABELS or entries > MAX_SECRETS:
+        size = f"{entries} {'entries' if is_table else 'secrets'} and {len(rules.labels)} feedbacks"
         raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
     ordered = [*labels[:winning], *labels[winning + 1 :], labels[winning]]
     fields = wording_fields(wording, ordered)
-    if isinstance(rules, GameRules):
-        entries = rules.secret_count * rules.guess_count
-        if entries > MAX_TABLE:
-            raise BadInput(f"{rules.brief} has a table of {entries} feedbacks; an interactor takes up to {MAX_TABLE}")
-        fields |= {"naming": "", "is_marked": True, "table": _table_of(rules, ordered)}
+    if is_table:
+        secrets, number = rules.secrets(), ordered.index
+        rows = [[number(rules.feedback(guess, secret)) for secret in secrets] for guess in rules.guesses()]
+        fields |= {"naming": "", "is_marked": True, "table": rows}
     else:
         fields |= comparison(rules)
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
@@ -118,7 +110,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         "rules": rules,
         "is_listed": is_listed,
         "lists": [" ".join(words) for words in lists],
-        "symbols": letters(rules) if is_listed and not is_table else rules.symbols,
+        "symbols": letters(rules) if is_listed else rules.symbols,
         "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
         "asks": _unwrap(wording.question),
