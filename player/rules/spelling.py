@@ -22,7 +22,7 @@ PAIRS = (
 MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
-_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
+_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ") | {0xFF10 + digit: str(digit) for digit in range(10)}
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
 _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
 

@@ -106,8 +106,8 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
-    given = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}
-    return read_game(args.game, memory=bound, **given)
+    values = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}
+    return read_game(args.game, memory=bound, **values)
 
 
 def read_game(

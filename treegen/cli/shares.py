@@ -111,9 +111,9 @@ def _read(head: re.Match[str] | None, rows: Rows, positions: int) -> Share:
     most = int(head[3]) if head else 5 + len(boards)
     require(is_solved or tries >= most, f"the share ends after {count(tries, 'row')}, before its word was found")
     if head:
-        told, result = head[2].upper(), str(tries) if is_solved else "X"
-        scores = [score.lstrip("0").rjust(2) for score in told.split("&")]
-        require(max(scores) == result.rjust(2), f"the headline says {told}/{most}, and the squares {result}/{most}")
+        score, result = head[2].upper(), str(tries) if is_solved else "X"
+        scores = [one.lstrip("0").rjust(2) for one in score.split("&")]
+        require(max(scores) == result.rjust(2), f"the headline says {score}/{most}, and the squares {result}/{most}")
     digits = re.sub(r"\D", "", (head and head[1]) or "")
     return Share(len(boards), int(digits) if digits else None, tries * is_solved)
 

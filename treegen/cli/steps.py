@@ -158,7 +158,9 @@ def read_boards(game: Game, texts: Sequence[str], boards: int) -> list[Pairs]:
                 ends = "ends, unsolved, after" if is_last else "is solved by"
                 labels = "/".join(one[row][1] if one is not steps and len(one) > row else "-" for one in read)
                 example = f"{name(longest[row][0])}:{labels}"
-                raise BadInput(f"board {number} {ends} guess {row}; a solved board has - from then on, as in {example}")
+                raise BadInput(
+                    f"board {number} {ends} guess {row}; a solved board has - in later rounds, as in {example}"
+                )
     return read
 
 
