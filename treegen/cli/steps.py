@@ -56,7 +56,8 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
     """
     secret = find_unlisted(game.rules, answer or "")
     pairs: Pairs = game.read_history(history) if history else []
-    pairs += next(iter(_read_share(game, steps)), None) or _read_words(game, steps)
+    share = _read_share(game, steps)
+    pairs += share[0] if share else _read_words(game, steps)
     rows, wrong = list[dict[str, Any]](), list[str]()
     for number, (guess, feedback) in enumerate(pairs, 1):
         right, name = feedback, show_word(game.rules, guess)
@@ -79,9 +80,9 @@ def _read_words(game: Game, steps: Sequence[str]) -> Pairs:
 
     Steps are a history, of which shells may have split the feedbacks, or they are read one by one.
     """
-    if whole := _find(game.read_history, ";".join(steps)) or _find(game.read_history, " ".join(steps)):
-        return whole
-    pairs: Pairs = []
+    pairs: Pairs = _find(game.read_history, ";".join(steps)) or _find(game.read_history, " ".join(steps)) or []
+    if pairs:
+        return pairs
     guesses: list[int] = []  # the places in `pairs` of guesses without a feedback of their own
     labels: list[str] = []
     for step in steps:
@@ -158,9 +159,7 @@ def read_boards(game: Game, texts: Sequence[str], boards: int) -> list[Pairs]:
                 ends = "ends, unsolved, after" if is_last else "is solved by"
                 labels = "/".join(one[row][1] if one is not steps and len(one) > row else "-" for one in read)
                 example = f"{name(longest[row][0])}:{labels}"
-                raise BadInput(
-                    f"board {number} {ends} guess {row}; a solved board has - in later rounds, as in {example}"
-                )
+                raise BadInput(f"board {number} {ends} guess {row}; later, a solved board has -, as in {example}")
     return read
 
 

@@ -146,7 +146,7 @@ def test_the_boards_of_a_history() -> None:
     for text in ("123:30/02 231:-/30", "123: 30 / 02 , 231 : - / 30", "123:30/02;231:-/30,"):
         assert read_boards(game, [text], 2) == whole, text
     for text, message in (
-        ("123:30/02 231:30/30", "board 1 is solved by guess 1; a solved board has - in later rounds, as in 231:-/30"),
+        ("123:30/02 231:30/30", "board 1 is solved by guess 1; later, a solved board has -, as in 231:-/30"),
         ("123:02/02 231:30/-", "board 2 ends, unsolved, after guess 1; .*, as in 231:30/-"),
         ("123:30/02 231:/30", "'231:/30' has no feedback for each of 2 boards; write - .*, as in 231:-/30"),
         ("123:30", "'123:30' has no feedback for each of 2 boards; write - .*, as in 123:30/-"),
