@@ -85,8 +85,7 @@ def find_position(game: Game, history: str) -> Position:
         if not len(one.left) or one.game_after is not game:
             steps = game.read_history(history)[: len(position.prior)]
             possible = tuple(game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates)))
-            guess, label = one.game.guesses[one.guess], game.labels[one.feedback]
-            why = impossible(label, guess, steps, possible, game.rules)
+            why = impossible(game.labels[one.feedback], one.game.guesses[one.guess], steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.prior, one.guess))
     return position
