@@ -129,7 +129,7 @@ class Builder:
             options = numbers.options(level, only=[forced] if forced >= 0 and not made else [])
             wins = (options.upto == 0).astype(np.int64)
             sizes = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
-            return options.first_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
+            return options.best_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
 
         return numbers.grow(numbers.level(candidates), choose)
 

@@ -65,20 +65,20 @@ class NumberSearch:
             def choose(level: Level, made: int) -> Costs:
                 return self._first(*self._rate(level, depth + made)) if made else first
 
-            tree = self._numbers.grow(level, choose, names=self._names_numbers) if problem.wants_tree else None
+            tree = self._numbers.grow(level, choose, is_naming=self._names_numbers) if problem.wants_tree else None
             return Result(cost, cost, int(first[0]), tree)
         except GaveUp:
             weights = self._game.secret_weights[candidates]
             return Result(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
 
     def _first(self, options: Questions, costs: Costs) -> Costs:
-        return options.first_of_each(np.lexsort((options.guesses, costs)))
+        return options.best_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
         """Return the guesses (of `only`; empty: all) after `depth` guesses, and the least cost of a tree with each."""
         if self._is_over():
             raise GaveUp("the time is up")
-        options = self._numbers.options(level, named=not self._asks_greater, only=only)
+        options = self._numbers.options(level, only_equal=not self._asks_greater, only=only)
         _, _, sizes, upto = options
         if self._game.weights is not None:
             return options, self._weigh(level, depth)[level.starts[options.places] + upto]
