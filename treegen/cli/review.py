@@ -3,7 +3,7 @@
 expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the
 guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If
 feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
-the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 2).
+the contradiction (exit code 1). With --answer, each feedback that you give is compared with it (exit code 2).
 
 In games of words, the squares that others copied may stand behind the guesses, with any text around them; of
 several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
