@@ -52,14 +52,11 @@ def look_of(key: str) -> Look:
     ('3rd', 'largest cell', 'some new key')
     """
     if key[0] == "h" and key[1:].isdecimal():
-        return Look(_ordinal(int(key[1:])), optional=3)
+        number = int(key[1:])
+        ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return Look(f"{number}{ending}", optional=3)
     heading = _HEADINGS.get(key) or tables.look_of(key).heading
     digits, optional = (
         next((number for number, keys in rows.items() if key in keys.split()), None) for rows in (_DIGITS, _OPTIONAL)
     )
     return Look(heading, digits, optional or 0)
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
