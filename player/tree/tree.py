@@ -158,12 +158,12 @@ class Tree(Columns):
 
     def candidate_counts(self) -> list[int]:
         """Return, for each node, the number of secrets that are possible before its guess."""
-        return self._summed(self._marks())
+        return self._summed(self._win_flags())
 
     def candidate_weights(self) -> list[int]:
         """Return, for each node, the sum of the weights of the secrets that are possible before its guess."""
         weights = iter(self.weights)
-        return self._summed(next(weights, 1) if mark else 0 for mark in self._marks())
+        return self._summed(next(weights, 1) if wins else 0 for wins in self._win_flags())
 
     def _summed(self, values: Iterable[int]) -> list[int]:
         sums = [*values]

@@ -34,8 +34,8 @@ def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
     clusters: dict[str, int] = {}
     letters = [_letters(words, clusters).reshape(len(words), -1) for words in lists]
     every = _letters(alphabet, clusters) if alphabet else np.unique(np.concatenate(letters, axis=None))
-    order, kind = np.argsort(every), entry_type(len(every))
-    return [order[np.searchsorted(every, some, sorter=order)].astype(kind) for some in letters]
+    order, entry = np.argsort(every), entry_type(len(every))
+    return [order[np.searchsorted(every, some, sorter=order)].astype(entry) for some in letters]
 
 
 def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.uint32]:

@@ -85,13 +85,13 @@ class Boards:
     def play(self, secrets: Sequence[int]) -> int:
         """Return the number of guesses that a game with these secrets takes."""
         everything = np.arange(len(self.game.secrets), dtype=np.int32)
-        left, made = dict.fromkeys(range(len(secrets)), everything), 0
+        left, guess_count = dict.fromkeys(range(len(secrets)), everything), 0
         while left:
             row = self.game.table[self.rank([cell.tolist() for cell in left.values()], 1)[0].guess]
             left = {board: cell[row[cell] == row[secrets[board]]] for board, cell in left.items()}
             left = {board: cell for board, cell in left.items() if row[secrets[board]] != self.game.winning}
-            made += 1
-        return made
+            guess_count += 1
+        return guess_count
 
     def games(self, boards: int, count: int, seed: int) -> list[int]:
         """Return the number of guesses of each of `count` games, whose secrets are different and drawn from a seed."""

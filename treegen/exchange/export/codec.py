@@ -142,7 +142,7 @@ def comparison(rules: Any) -> dict[str, Any]:
     if rule.is_marked and any(len(word) != rules.positions for word in rules.secrets()):
         why = "libraries and interactors compare single characters, and some letters here are of several"
         raise BadInput(f"{why}; use --form program, or --to json, text, html or site")
-    numbers, counted = list[int](), ""
+    numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
     if rule.is_marked:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]
         numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
