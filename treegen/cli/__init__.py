@@ -60,7 +60,8 @@ def describe_core() -> str:
     """Return the name of the core in use, for --version."""
     from treegen.native import core
 
-    return f" ({'numpy, no native core' if core is None else 'native core'})"
+    has_core = core is not None
+    return f" ({'native core' if has_core else 'numpy, no native core'})"
 
 
 class _Interrupts:
