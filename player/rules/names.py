@@ -99,6 +99,7 @@ class Rules:
         variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
         variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
         symbols_part = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
+        # For people, `brief` is the name, and `source` is the game as one types it.
         self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{symbols_part}"
         self.feedback = self.rule.compare
         # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.

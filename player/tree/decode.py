@@ -50,7 +50,7 @@ _FILE_FAMILIES = ("words", "differentiating", "table")
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
 # The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a
-# game or a file, and not an option.  No value of an option has a colon: FILE.py:NAME would run code.
+# game or a file, and not an option.  Only a game may have a colon (words:FILE): a strategy FILE.py:NAME would run code.
 _GAME = r"""(?!'?-)(?:[\w@%+=:,./-]+|'[^']*'(?:"'"'[^']*')*)"""
 _VALUE = _GAME.replace(":,", ",").replace("[^']", "[^':]").removeprefix("(?!'?-)")
 _OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes"
@@ -222,7 +222,7 @@ def _check_words(fields: Columns) -> None:
 
 def _check_codes(fields: Columns, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
-    # Symbols may not repeat: in any guess; in a game -any, in a secret; if secrets may repeat symbols, in no word.
+    # The words whose symbols must differ: all guesses; in a game -any, the secrets; none if secrets may repeat symbols.
     distinct = guess if not game.may_repeat else "".join(fields.found()).encode() if game.is_any else b""
     is_good = width == game.positions and not guess.translate(None, game.symbols.encode())
     is_good = is_good and not (game.is_nozero and b"0" in guess[::width]) and not _repeats(distinct, width)
@@ -261,7 +261,7 @@ def _may_have_prices(fields: Columns) -> bool:
     # A list 1, 2, 3, ... ends at `max_depth`; a tree with neither `max_depth` nor `made` may have had any limit.
     ends_at_limit = count == most or (most is None and not fields.made)
     is_total = not prices or (ends_at_limit and prices == tuple(range(1, count + 1)))
-    limit = most or depth
+    limit = most or depth  # the price at the limit is above any total; a stopped search may leave a tree of `total`
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
     return {
         "total": is_total,

@@ -55,7 +55,7 @@ class Numbers:
 
     def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
-        self.least, self.is_free = int(self.values.min()), not game.losing
+        self.least, self.may_miss = int(self.values.min()), not game.losing  # may_miss: a wrong `eq` does not lose
         self._secret = np.argsort(self.values)  # by rising number: the index of the secret
         self._equal = game.own_guess[self._secret]  # by rising number: the index of the question `eq`
         self._number = np.array([int(guess[2:]) for guess in game.guesses])
@@ -73,7 +73,7 @@ class Numbers:
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
         set_of = np.repeat(each, sizes)
-        equal = np.flatnonzero(self.is_free | (sizes[set_of] == 1))
+        equal = np.flatnonzero(self.may_miss | (sizes[set_of] == 1))
         spans = (values[starts + sizes - 1] - values[starts]) * (not only_equal)
         divided = np.repeat(each, spans)  # the set that each `gt` divides
         number = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]

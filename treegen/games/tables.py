@@ -59,12 +59,12 @@ class LazyTable:
     ) -> None:
         self.guesses, self.secrets = guesses, secrets
         self.made: Table | None = None  # the whole table, if it has been made
-        self._make, self._rules, self._memory, self._in_parts = make, rules, memory, 0
+        self._make, self._rules, self._memory, self._entries_made = make, rules, memory, 0
         self._entry = np.dtype(entry_type(len(rules.labels)))
 
     @classmethod
     def of(cls, table: Table) -> LazyTable:
-        """Make a LazyTable of a table, which becomes read-only."""
+        """Make a LazyTable that shows a table as read-only."""
         lazy = cls.__new__(cls)
         lazy.made = table.view()
         lazy.made.flags.writeable = False
@@ -90,8 +90,8 @@ class LazyTable:
         if self.made is None:
             size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
             most = self._memory // self._entry.itemsize
-            self._in_parts += size
-            if size <= most and not self._in_parts >= whole <= most:
+            self._entries_made += size
+            if size <= most and not (whole <= most and self._entries_made >= whole):
                 return self._fill(self.guesses[guesses], self.secrets[secrets])
         part: Table = self.whole[guesses[:, None], secrets]
         return part
@@ -112,7 +112,7 @@ class LazyTable:
             some = slice(start, start + rows)
             table[some] = self._make(guesses[some], secrets)
 
-        list(each(fill, range(0, len(table), rows)))  # an interrupt does not wait for the remaining blocks
+        list(each(fill, range(0, len(table), rows)))  # on an interrupt, the blocks that have not begun are cancelled
         return table
 
 

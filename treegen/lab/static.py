@@ -183,10 +183,10 @@ class _StaticSearch:
     ) -> Iterator[tuple[list[int], npt.NDArray[np.bool_]]]:
         """Yield fixed guesses and the guesses that may be added to them; by symmetry, these choices are enough."""
         symmetry = self.game.symmetry
-        history, is_free = self.pool[fixed].tolist(), is_free.copy()
+        guesses, is_free = self.pool[fixed].tolist(), is_free.copy()
         is_free[fixed] = False
         if symmetry is not None and len(fixed) < count:
-            classes = np.unique(symmetry.classes(history, [0] * len(history))[self.pool], return_inverse=True)[1]
+            classes = np.unique(symmetry.classes(guesses, [0] * len(guesses))[self.pool], return_inverse=True)[1]
         if symmetry is None or len(fixed) == count or len(np.unique(classes[is_free])) > _CLASSES:
             yield fixed, is_free
             return

@@ -81,8 +81,8 @@ class PlainSearch:
         """Return (cost, place in the order, index) of the `count` best `ranked` guesses that cost less than `below`."""
         best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
-            most = worst + (place < last)  # among guesses of equal cost, the lower place counts
-            if bound < most and (cost := self._cost(candidates, depth, allowed, guess, most)) < most:
+            limit = worst + (place < last)  # exclusive; among guesses of equal cost, the lower place counts
+            if bound < limit and (cost := self._cost(candidates, depth, allowed, guess, limit)) < limit:
                 best = sorted([*best, (cost, place, guess)])[:count]
                 if len(best) == count:
                     worst, last, _ = best[-1]
@@ -127,6 +127,7 @@ class PlainSearch:
     def _ranked(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> list[tuple[int, int, int]]:
+        """Return a row (lower bound, place in the order, index) for each guess that may be made, by rising bound."""
         game, n = self.game, len(candidates)
         guesses = self._pool(candidates, allowed, only)
         if n == 1:  # only guesses that win are kept below, and the sizes of all would need much memory
@@ -141,13 +142,12 @@ class PlainSearch:
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
         bounds = self._bounds(sizes, weights, depth, int(self.game.secret_weights[candidates].max()))
-        rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
-        return sorted(row for row in rows if row[0] < NEVER)
+        return sorted((int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist()) if bounds[i] < NEVER)
 
     def _bounds(
         self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
     ) -> npt.NDArray[np.int64]:
-        """Return a lower bound for each guess: after it, a guess finds one secret of a cell, at best the `heaviest`."""
+        """Return lower bounds of guesses: the guess after finds one secret of a cell at most, of weight `heaviest`."""
         here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
         if here >= NEVER:  # no guess is left
             return np.full(len(weights), NEVER)
