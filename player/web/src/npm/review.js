@@ -21,7 +21,7 @@ export function review(tree, history, source) {
     const isAsked = node !== null && (path.nodes.length > i + 1 || (path.isOver && path.nodes.length === i + 1));
     if (rules) checkAsked(rules, { guess, label });
     else if (!isAsked) refuse(tree.game); // off a tree of which the rules are not known
-    const cellOf = ({ label, child }) => [label, child < 0 ? [tree.guess(node)] : tree.candidates(child)];
+    const cellOf = ({ label: answer, child }) => [answer, child < 0 ? [tree.guess(node)] : tree.candidates(child)];
     const cells = rules ? partition(rules, guess, left) : new Map(tree.answers(node).map(cellOf));
     const after = cells.get(label) ?? (rules?.isWords ? consistent(rules, steps.slice(0, i + 1), [], steps) : []);
     if (!after.length) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
