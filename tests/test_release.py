@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -75,12 +77,41 @@ def test_what_describes_the_command_lines_is_made_from_them(monkeypatch: pytest.
         assert data == path.read_bytes(), f"{path.name}: run scripts/build commands"
 
 
-def test_a_shell_completes(run_player: Any) -> None:
+def test_a_shell_completes(run_player: Any, tmp_path: Path) -> None:
     if shutil.which("bash") is None:
         pytest.skip("no bash")
     script = run_player("completion", "bash").stdout
-    for words, answer in ((["pl"], "play"), (["play", "--ro"], "--role"), (["play", "--role", ""], "keeper guesser")):
+    lists = tmp_path / "guesstree" / "words"
+    lists.mkdir(parents=True)
+    (lists / "zz-mine.words").write_bytes(b"")
+    (tmp_path / "zz-my.tree").write_bytes(b"")
+    for words, answer in (
+        (["pl"], "play"), (["play", "--ro"], "--role"), (["play", "--role", ""], "keeper guesser"),
+        (["play", "bulls-4x10.t"], "bulls-4x10.total"), (["play", "wordl"], "wordle"),
+        (["play", "zz"], "zz-mine zz-my.tree"), (["judge", "--dialect", "g"], "gym-101192d"),
+    ):  # fmt: skip
         quoted = " ".join(f"'{word}'" for word in ["player", *words])
         end = f"COMP_WORDS=({quoted}); COMP_CWORD={len(words)}; _shtab_player; echo ${{COMPREPLY[@]}}"
-        done = subprocess.run(["bash", "-c", f"{script}\n{end}"], capture_output=True, text=True, check=True)
+        command, env = ["bash", "-c", f"{script}\n{end}"], dict(os.environ, XDG_DATA_HOME=str(tmp_path))
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=env)
         assert done.stdout == f"{answer}\n"
+
+
+@pytest.mark.parametrize("words", ["player play my", "treegen verify my", "treegen words my"])
+def test_bash_quotes_blanks_in_the_names_of_files(words: str, tmp_path: Path) -> None:
+    """Bash quotes what it inserts only if the script says that these are names of files."""
+    program = words.partition(" ")[0]
+    script = ROOT / program / "man" / f"{program}.bash"
+    (tmp_path / "my own.tree").write_bytes(b"")
+    end = f"COMP_WORDS=({words}); COMP_CWORD=2; _shtab_{program}; echo ${{COMPREPLY[0]}}"
+    command = ["bash", "-c", f". {shlex.quote(str(script))}; compopt() {{ echo $*; }}; {end}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout == "-o filenames\nmy own.tree\n"
+
+
+@pytest.mark.parametrize("program", ["player", "treegen"])
+def test_the_script_for_zsh_leaves_compinit_to_its_user(program: str) -> None:
+    text = (ROOT / program / "man" / f"{program}.zsh").read_text(encoding="utf-8")
+    calls = [line for line in text.splitlines() if "compinit" in line or line.strip().startswith("compdef ")]
+    assert len(calls) == 1
+    assert calls[0].startswith(f"  (( $+functions[compdef] )) && compdef _shtab_{program} -N {program} || print -u2 ")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from player.rules.titles import command_line
+
 # Takes away what Python lacks on Windows, and lets no file be renamed that is still open.
 HIDE = """
 import os, signal, subprocess, sys, tempfile, threading
@@ -56,3 +58,11 @@ def test_the_commands_do_without_what_only_unix_has(tmp_path: Path) -> None:
     assert run("player judge", text="0 1\n0 2\n0 2\n1 3\n4 0\n").split()[-1] == "6075"
     refusal = run("player referee bulls-3x9.total -- true", code=2)
     assert (refusal.count("\n"), "Linux, macOS, WSL" in refusal) == (1, True)
+
+
+def test_commands_in_messages_can_be_pasted_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["player", "play", r"C:\my games\a.tree", "bulls-4x10", "--resume", "0123:01,1456:02", ""]
+    assert command_line(words[:4]) == r"player play 'C:\my games\a.tree' bulls-4x10"
+    monkeypatch.setattr("os.name", "nt")
+    quoted = r'player play "C:\my games\a.tree" bulls-4x10 --resume "0123:01,1456:02" ""'
+    assert command_line(words) == quoted

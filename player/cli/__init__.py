@@ -42,8 +42,12 @@ def guard(run: Callable[[Sequence[str]], int], words: Sequence[str], hint: str =
         _abandon_output()
         return 0
     except (KeyboardInterrupt, GuesstreeError, OSError, MemoryError, ImportError) as error:
-        if "--debug" in words or (isinstance(error, ImportError) and "failed to map" not in str(error)):
+        if isinstance(error, ImportError) and "failed to map" not in str(error):
             raise
+        if "--debug" in words:
+            from traceback import format_exc
+
+            write(format_exc(), is_aside=True)
         if isinstance(error, KeyboardInterrupt):
             return 130
         from player.cli.terminal import complain

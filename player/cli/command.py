@@ -7,17 +7,18 @@ does what they say and returns the exit code, or None for 0.
 from __future__ import annotations
 
 import os
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from argparse import SUPPRESS, Action, ArgumentParser, HelpFormatter, Namespace
 from importlib import import_module
 from keyword import iskeyword
 
 from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
-from player.cli.terminal import fold
+from player.cli.terminal import PALETTES, fold
 from player.errors import BadInput, require, shorten
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
+from player.rules.titles import command_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,8 +64,13 @@ class Parser(ArgumentParser):
             ("common", "-h --help", "show this help and exit", {"action": "help"}),
             ("common", "--version", "show the version and exit", {"action": _Version, "nargs": 0}),
             ("common", "-q --quiet", "print only results", {}),
+            ("common", "--color", "colours and bold type (default: auto, on a terminal where NO_COLOR is not set)",
+             {"choices": ("always", "never", "auto"), "default": "auto"}),
+            ("common", "--no-color", SUPPRESS, {"dest": "color", "action": "store_const", "const": "never"}),
+            ("common", "--palette", "colours of marks (default: usual, or that of GUESSTREE_PALETTE)",
+             {"choices": PALETTES}),
             ("common", "--debug", "show tracebacks", {}),
-        ]
+        ]  # fmt: skip
         for group, usage, about, how in (*shared, *common):
             self.add(usage, about, group, **how)
 
@@ -103,8 +109,9 @@ class Parser(ArgumentParser):
             hint = "; a COMMAND stands after --" * (takes_command and not after)
             raise BadInput(f"{shorten(others[0])!r}: {self.prog} takes no further argument; leave it out{hint}")
         found.command = after
-        if getattr(found, "no_color", False):
-            os.environ["NO_COLOR"] = "1"
+        if found.color != "auto":  # the variables by which people choose for all commands
+            os.environ |= {"NO_COLOR": "1" * (found.color == "never"), "CLICOLOR_FORCE": "1" * (found.color != "never")}
+        os.environ |= {"GUESSTREE_PALETTE": found.palette} if found.palette else {}
         return found
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:
@@ -168,6 +175,11 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     verb, verbs = "".join(words[at : at + 1]), verbs_of(program)
     require(verb[:1] != "-", f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
     if at < len(words) and verb not in verbs:
+        from importlib.util import find_spec
+
+        other = "treegen" if program == "player" else "player"
+        if find_spec(other) and verb in verbs_of(other):
+            raise BadInput(f"{verb} is a verb of the other command: {command_line([other, *words])}")
         raise BadInput(f"{shorten(verb)!r}: no such verb; {suggest(verb, verbs)}")
     parser, module = load(program, verb)
     try:
@@ -241,9 +253,11 @@ TREE: Option = (
 _PROTOCOL = "the judge's protocol"
 JUDGE: tuple[Option, ...] = (
     (_PROTOCOL, "--dialect D", "how guesses and replies are worded (codeforces-753); see treegen dialects", {}),
-    (_PROTOCOL, "--ask LINE", 'the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols', {}),
+    (_PROTOCOL, "--ask LINE", """the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols, which
+    {spaced:1=red|2=blue} writes in words""", {}),
     (_PROTOCOL, "--reply LINE",
-     'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback}', {}),
+     """the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback} {spaced}; in words, as
+    in {marks:2=G|1=Y|0=X}""", {}),
     (_PROTOCOL, "--letters BC", "letters for right, elsewhere (and neither), as in BBC or GYX, of {letters}", {}),
     (_PROTOCOL, "--win LINE", 'the reply to the secret if it is worded in its own way, as in "OK"', {}),
     (_PROTOCOL, "--final LINE", 'the line that names the secret, as in "! {guess}"', {}),
@@ -256,5 +270,4 @@ FORMAT: tuple[Option, ...] = (
      {"dest": "style", "choices": STYLES, "default": "table"}),
     *(("output", f"--{style}", f"the same as --format {style}",
        {"dest": "style", "action": "store_const", "const": style}) for style in ("json", "csv")),
-    ("output", "--no-color", "neither colours nor bold type, as with NO_COLOR=1", {}),
 )  # fmt: skip

@@ -10,8 +10,9 @@ With TREE~K, as in bulls-3x4~1, up to K answers, 4 at most, may be false, yours 
 
 from __future__ import annotations
 
+import os
 import re
-import shlex
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +25,7 @@ from player.cli.terminal import complain, fold, show_marks, terminal_width, want
 from player.errors import require
 from player.people.roles import open_play
 from player.people.talk import Talk
+from player.rules.titles import command_line
 
 MAX_LINE = 1000  # the longest line that a person may type, in characters
 # These parts are coloured on a terminal, each by the group named after its colour: bulls, cows, and the best guess.
@@ -57,8 +59,11 @@ def run(args: Namespace) -> int:
         count = len(play.moves())
         reply = play.reply(move)
         transcript.append({"typed": move, "said": reply})
-        require(len(play.moves()) > count, f"--resume {move[:40]!r}: {reply.partition(chr(10))[0]}")
+        is_move = len(play.moves()) > count or move == "restart"
+        require(is_move, f"--resume {move[:40]!r}: {reply.partition(chr(10))[0]}")
     write(_lay(play, start + reply), args.json)
+    if is_terminal and hasattr(signal, "SIGCONT"):  # after Ctrl-Z and fg
+        signal.signal(signal.SIGCONT, lambda *_: write(_lay(play, f"\n{play.prompt()}"), args.json))
     try:
         for line in () if play.is_over else _lines():
             reply = play.reply(line)
@@ -70,10 +75,11 @@ def run(args: Namespace) -> int:
         else:
             write(_lay(play, play.end()), args.json)
     finally:
-        if is_terminal and play.moves() and not play.is_done:
-            again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
+        if play.goes_on:
+            moves = ["restart"] * play.restarts + play.moves()
+            again = ["player", "play", source, *play.options(), "--resume", ",".join(moves)]
             lead = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # the line end follows ^C
-            write(_lay(play, f"{lead}{shlex.join(again)}\n"), args.json)
+            write(_lay(play, f"{lead}{command_line(again)}\n"), args.json)
         if args.json:
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
             game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": transcript}
@@ -124,14 +130,17 @@ def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) ->
     """Lay the answers of several boards to a guess side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
-    lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
-    if is_words and wants_colour():
-        lines = [" ".join(colour_marks(f"{guess}:{mark}")[len(guess) + 1 :] for mark in line.split()) for line in lines]
+    labels = [show_marks(label) for label in labels] if is_words else labels
+    if is_words and wants_colour():  # each with the letters, whose colours it names
+        labels = [label if label == "-" else f"{guess}{label}" for label in labels]
+    lines = fold(" ".join(labels), space)
     return f"{guess}: " + ("\n" + " " * (width_of(guess) + 2)).join(lines)
 
 
 def _wrap(line: str, width: int) -> list[str]:
     """Wrap a line at blanks, and a command so that it can be copied."""
     is_command = re.search(r": (treegen|player) ", line) is not None
+    if is_command and os.name == "nt":  # its shells continue a line each in its own way
+        return [line]
     folded = fold(line, width - 2 * is_command)
     return [part + " \\" * (is_command and part is not folded[-1]) for part in folded]

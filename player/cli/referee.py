@@ -7,7 +7,6 @@ up to K answers are false.
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections import Counter
 from random import Random
@@ -17,7 +16,7 @@ from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_game
 from player.cli.tables import bars
-from player.cli.terminal import aside, complain, terminal_width
+from player.cli.terminal import aside, complain, takes_updates, terminal_width
 from player.errors import BadInput, require
 from player.judge import referee
 from player.judge.match import Outcome
@@ -27,6 +26,7 @@ from player.people.hints import Sceptic
 from player.rules.history import show_history
 from player.rules.names import parse
 from player.rules.spelling import name_secret
+from player.rules.titles import command_line
 from player.tree import Tree
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
-    is_interrupted, is_shown = False, sys.stderr is not None and sys.stderr.isatty() and not args.quiet
+    is_interrupted, is_shown = False, not args.quiet and takes_updates()
     start = printed = monotonic()
     log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
     try:
@@ -167,4 +167,4 @@ def _replay_line(outcome: Outcome, args: Namespace) -> str:
     words += ["--time-limit", f"{args.time_limit:g}s"] if args.time_limit else []
     secrets = args.secret if args.adaptive else [*outcome.before, outcome.secret]
     words += ["--adaptive"] * args.adaptive + (["--secret", *secrets] if secrets else [])
-    return shlex.join([*words, *(["--", *args.command] if args.command else [])])
+    return command_line([*words, *(["--", *args.command] if args.command else [])])

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 DEFAULT_TREE = "bulls-4x10"  # play and web use its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
-_TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
+# The colours of a letter on a terminal.
+_TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42", "🟦": "30;48;5;75", "🟧": "30;48;5;208"}
 # In Markdown these symbols would end a cell or start markup or a link; a backslash in front makes them text.
 _MARKUP = r"[\\|<&\[\]`*~$]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
 _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
@@ -26,15 +27,16 @@ _FORMULA, _NUMBER = r"[\s']*[-=+@＝＋－＠]", r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[e
 
 
 def colour_marks(text: str) -> str:
-    """Replace the squares that follow their word with its letters in these colours, of the same width."""
+    """Colour the letters of words as the squares behind them, which stay for those who do not see the colours."""
 
     def tiles(found: re.Match[str]) -> str:
         if len(found[1]) != len(found[3]):
             return found[0]
         pairs = zip(found[1], found[3], strict=True)
-        return found[1] + found[2] + "".join(f"\x1b[{_TILES[mark]}m {letter}\x1b[39;49m" for letter, mark in pairs)
+        letters = "".join(f"\x1b[{_TILES[mark]}m{letter}\x1b[39;49m" for letter, mark in pairs)
+        return letters + found[2] + found[3]
 
-    return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
+    return re.sub(rf"(\w+)([ :]*)([{''.join(_TILES)}]+)", tiles, text)
 
 
 def render(content: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:

@@ -11,6 +11,7 @@ from player.cli import write
 
 # Replacements for symbols that an encoding such as ASCII lacks.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
+PALETTES = {"usual": "⬛🟨🟩", "contrast": "⬛🟦🟧"}  # squares of the marks 0, 1 and 2, as in games of words
 
 
 def printable(text: str) -> str:
@@ -38,15 +39,21 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns
 
 
+def takes_updates() -> bool:
+    """Return whether standard error is a terminal on which a line can be written again."""
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def wants_colour() -> bool:
-    """Return whether standard output is a terminal that shows colours and bold type, and NO_COLOR is not set."""
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Return whether colours and bold type are wanted: on a terminal that shows them, or if they are forced."""
+    if os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR_FORCE"):
+        return not os.environ.get("NO_COLOR")
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def show_marks(label: str) -> str:
     """Return marks as squares if standard output can show these, or else unchanged."""
-    squares = label.translate(str.maketrans("012", "⬛🟨🟩"))
+    squares = label.translate(str.maketrans("012", PALETTES.get(os.environ.get("GUESSTREE_PALETTE", ""), "⬛🟨🟩")))
     return squares if for_output(squares) == squares else label
 
 

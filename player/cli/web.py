@@ -9,7 +9,7 @@ from player.cli.show import DEFAULT_TREE
 from player.tree.tree import open_tree
 
 PARSER = Parser(__doc__, "player web bulls-4x10.total -o page.html --no-open", TREE)
-PARSER.add("-o FILE", "where to write the page (default: a temporary file); - is standard output", dest="path")
+PARSER.add("-o FILE", "where to write the page (default: a file in the cache); - is standard output", dest="path")
 PARSER.add("--no-open", "write it, open nothing")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from player.errors import BadInput, RemoteProtocolError
+from player.judge.checks import read_guesses
 from player.judge.conversation import ANSWER, ASK, LOST, WON, Conversation
 from player.judge.wording import Wording, printable
 from player.people.keeper import Keeper
@@ -113,15 +114,8 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
     """Return the guess in `ask_size` tokens, and whether it is the final answer. Raises BadInput without a guess."""
     text = b" ".join(tokens).decode("utf-8", "replace")
     for is_final in (False, True) if wording.has_final else (False,):
-        head, tail, is_spaced = wording.final_parts if is_final else wording.ask_parts
-        head, tail = squeeze(head).lstrip(), squeeze(tail).rstrip()
-        if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
-            guess = text[len(head) : len(text) - len(tail)]
-            return check_guess(wording.rules, guess.replace(" ", "") if is_spaced else guess), is_final
+        found = read_guesses(wording.answer if is_final else wording.question, text)
+        if found:
+            return check_guess(wording.rules, next(filter(wording.rules.is_guess, found), found[0])), is_final
     question, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
     raise BadInput(f"{question!r} is not a question of {wording.dialect.called}, as in {example}")
-
-
-def squeeze(text: str) -> str:
-    """Replace each run of blanks and line ends by one blank, as reading a text word by word does."""
-    return " ".join(f".{text}.".split())[1:-1]

@@ -44,21 +44,20 @@ class Inbox:
         self.pending += data
         self.is_ended = not data
 
-    def starts_with(self, word: bytes) -> bool:
-        """Return whether the next token is complete and equals `word`."""
-        rest = self.pending.split(None, 1)
-        return rest[:1] == [word] and (self.is_ended or len(rest) > 1 or self.pending[-1:].isspace())
+    def words(self, most: int) -> list[bytes]:
+        """Return up to `most` whole tokens; they stay."""
+        words = self.pending.split(None, most)
+        is_cut = len(words) <= most and not (self.is_ended or self.pending[-1:].isspace())
+        return words[: len(words) - is_cut][:most]
 
     def take(self, count: int) -> list[bytes] | None:
         """Return the next `count` whole tokens, or None until they have come; `pending` then loses surplus blanks."""
-        buffer = self.pending
-        tokens = buffer.split(None, count)
-        is_whole = self.is_ended or buffer[-1:].isspace()
-        if len(tokens) > count or (len(tokens) == count and is_whole):
-            self.pending = tokens[count] if len(tokens) > count else b""
-            return tokens[:count]
-        self.pending = b" ".join(tokens) + b" " * (is_whole and bool(tokens))
-        return None
+        tokens = self.words(count)
+        if len(tokens) < count:
+            self.pending = (b" ".join(self.pending.split()) + b" " * self.pending[-1:].isspace()).lstrip()
+            return None
+        self.pending = b"".join(self.pending.split(None, count)[count:])
+        return tokens
 
 
 class Conversation(State):
@@ -147,8 +146,7 @@ class Codebreaker(Conversation):
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
-            has_win = bool(wording.win_word) and self.inbox.starts_with(wording.win_word)
-            tokens = self.inbox.take(wording.win_size if has_win else wording.reply_size)
+            tokens = self.inbox.take(wording.reply_end(self.inbox.words(wording.reply_size)) or wording.reply_size)
         if tokens is None:
             self._check_pending()
             return None
@@ -170,27 +168,17 @@ class Codebreaker(Conversation):
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
-        words = self.inbox.pending.split(None, 1)
-        if not words:
-            return self.inbox.is_ended
-        return self.inbox.starts_with(words[0]) and not any(reply[:1] == words[:1] for reply in wording.replies)
+        words = self.inbox.words(1)
+        return not any(reply[:1] == words for reply in wording.replies) if words else self.inbox.is_ended
 
     def _check_pending(self) -> None:
         """Raise RemoteProtocolError for an error in the unfinished reply."""
-        pending, words, problem = self.inbox.pending, self.inbox.pending.split(), ""
-        is_start = self.state == START
+        pending, problem = self.inbox.pending, ""
         if self.inbox.is_ended:
             where = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
             text = f", with only {printable(pending)!r}" if pending else ""
-            problem = f"the input ended {'before the first guess' if is_start else where}{text}"
+            problem = f"the input ended {'before the first guess' if self.state == START else where}{text}"
         elif len(pending) > MAX_PENDING:
             problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        elif is_start or not pending[-1:].isspace():
-            return
-        elif not any(reply[: len(words)] == words for reply in self.wording.replies):
-            try:
-                self.wording.read_reply(words)
-            except BadInput as error:
-                problem = str(error)
         if problem:
             raise self._fail(RemoteProtocolError(problem))

@@ -6,111 +6,76 @@ from collections.abc import Sequence
 
 from player.errors import BadInput, quote, require, shorten
 from player.judge.dialects import Dialect
+from player.judge.lines import Line, fields, read_line
 from player.rules.names import AnyRules
 
 MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess adds 255 characters, or 509 with blanks
 
 
-def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
-    """Return the values of a label's fields, such as `bulls`, for the rule of its game.
-
-    `letters` (default: GYX for marks, else BC) stand for symbols in place, elsewhere and, if there is a third, neither.
-    """
-    rule = rules.rule
-    if rule.is_marked:
-        signs = " ".join(str(int(mark) - 1) for mark in label)
-        text = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
-        return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label, "letters": text}
-    counts = {name: str(count) for name, count in rule.counts(label).items()}
-    if not counts:
-        return {"feedback": label}
-    right, elsewhere, *neither = list(letters or "BC")
-    text = right * int(counts["bulls"]) + elsewhere * int(counts.get("cows", 0))
-    text = text.ljust(getattr(rules, "positions", 1), neither[0]) if neither else text or "none"
-    return {**counts, "feedback": " ".join(label), "letters": text}
-
-
-def line_parts(line: str) -> tuple[str, str, bool] | None:
-    """Return the parts of a line before and behind its guess, and whether the guess is spaced; None without a guess."""
-    found = [slot for slot in ("{guess}", "{spaced}") for _ in range(line.count(slot))]
-    if len(found) != 1:
-        return None
-    head, _, tail = line.partition(found[0])
-    return head, tail, found[0] == "{spaced}"
-
-
 class Wording:
     r"""The wording of a dialect for one game: it turns guesses into lines, and replies into feedback labels.
 
-    `ask_parts` and `final_parts` are the `line_parts` of the line of a guess and of the line that names the secret.
-    They are equal unless the dialect has a line of its own for the secret (`has_final`).
+    `question` and `answer` are the lines of a guess and of what names the secret; they are the same unless the dialect
+    has a line of its own for the secret (`has_final`).  A reply ends where its words are one of `replies`, of which
+    none begins another one.
     """
 
-    win_word = b""  # the first word of a winning line that has more or fewer words than a reply
     has_other_ends = True  # a judge may report the last win in words of its own, or by its exit
 
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
         self.winning = rules.labels[rules.winning]
         self.has_final = bool(dialect.final)
-        self.ask_parts = line_parts(dialect.ask) or ("", "", False)
-        self.final_parts = line_parts(dialect.final) or self.ask_parts
+        nothing = Line("", "", "", {})
+        self.question = read_line(dialect.ask) or nothing
+        self.answer = (read_line(dialect.final, ("eq", "gt")) if dialect.final else self.question) or nothing
         positions = getattr(rules, "positions", 0)
-        if not positions and (self.ask_parts[2] or self.final_parts[2]):
-            raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
-        example = "x" * (positions or 1)
-        self.ask_size, self.reply_size = len(self.ask(example).split()), len(dialect.reply.split())
-        self.check_line(dialect.ask, dialect.final)
-        if len(self.final(example).split()) != self.ask_size:
-            final, ask = quote(dialect.final), quote(dialect.ask)
-            raise BadInput(f"{final} and {ask} must have the same number of words")
+        if self.question.words or self.answer.words or (not positions and (self.question.blank or self.answer.blank)):
+            from player.judge.checks import check_words
+
+            check_words(self)
+        example, lines = "x" * (positions or 1), (self.question, self.answer)
+        self.ask_size, *others = {len(line.write(kind + example).split()) for line in lines for kind in line.kinds}
+        both = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
+        require(not others, f"{both} must have the same number of words")
         letters = dialect.letters
-        has_all = not rules.rule.is_marked or len(letters) != 2
-        require(has_all, f"--letters {letters}: marks take three letters, such as GYX")
-        lines = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
+        worded = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
-            self._replies = {label: line.format(**fields(rules, label, letters)) for label, line in lines.items()}
-        except (KeyError, IndexError, ValueError):
-            names = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-            worded = " and ".join(map(quote, dict.fromkeys(lines.values())))
-            problem = f"{dialect.called} replies {worded}, but {rules.brief} has only {names}"
-            raise BadInput(problem) from None
-        self.check_line(*self._replies.values())
-        sizes = {len(text.split()) for label, text in self._replies.items() if label != self.winning or not dialect.win}
-        if len(sizes) == 1:
-            self.reply_size = sizes.pop()
-        self._set_win()
+            self._replies = {label: line.format(**fields(rules, label, letters)) for label, line in worded.items()}
+        except (KeyError, IndexError, ValueError, AttributeError):
+            from player.judge.checks import invalid_field
+
+            raise invalid_field(dialect, rules) from None
         self.replies = [text.encode().split() for text in self._replies.values()]
-        self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
-        problem = f"{dialect.called} replies {quote(dialect.reply)}, which is the same for several answers"
-        require(len(self._labels) == len(self._replies), problem)
+        self._labels = {b" ".join(reply): label for label, reply in zip(self._replies, self.replies, strict=True)}
+        self._beginnings = {b" ".join(reply[:size]) for reply in self.replies for size in range(len(reply))}
+        self.reply_size = max(map(len, self.replies))
+        is_unclear = len(self._labels) < len(self.replies) or self._beginnings & self._labels.keys()
+        longest = max((dialect.ask, dialect.final, *self._replies.values()), key=len)
+        if is_unclear or len(longest) > MAX_LINE or ":" in dialect.reply:
+            from player.judge.checks import check_replies
 
-    def check_line(self, *lines: str) -> None:
-        """Raise BadInput for a line of the dialect that is longer than programs can read."""
-        longest = max(lines, key=len)
-        problem = f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}"
-        require(len(longest) <= MAX_LINE, problem)
-
-    def _set_win(self) -> None:
-        """Set the first word that identifies a winning line, unless this line has as many words as a reply."""
-        words = {label: text.split() for label, text in self._replies.items()}
-        win = words.pop(self.winning)
-        self.win_size = len(win)
-        if self.dialect.win and self.win_size != self.reply_size:
-            if not win or win[0] in {other[0] for other in words.values() if other}:
-                problem = f"the winning line {quote(self.dialect.win)} must begin with another word than the replies"
-                raise BadInput(f"{problem} {quote(self.dialect.reply)}, or have as many words")
-            self.win_word = win[0].encode()
+            problem = f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}"
+            require(len(longest) <= MAX_LINE, problem)
+            check_replies(dialect, rules, self._replies)
 
     def ask(self, guess: str) -> str:
         """Return the line of a guess."""
-        head, tail, is_spaced = self.ask_parts
-        return f"{head}{' '.join(guess) if is_spaced else guess}{tail}\n"
+        return self.question.write(guess) + "\n"
 
     def final(self, guess: str) -> str:
         """Return the line that names the secret, if the dialect has one."""
-        head, tail, is_spaced = self.final_parts
-        return f"{head}{' '.join(guess) if is_spaced else guess}{tail}\n"
+        return self.answer.write(guess) + "\n"
+
+    def reply_end(self, words: Sequence[bytes]) -> int:
+        """Return how many of these words are a reply, all if they begin none, or 0 if more words are needed."""
+        for size in range(1, len(words) + 1):
+            text = b" ".join(words[:size])
+            if text in self._labels:
+                return size
+            if text not in self._beginnings:
+                return len(words)
+        return 0
 
     def reply(self, label: str) -> str:
         """Return the line of the feedback `label`."""

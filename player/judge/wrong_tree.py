@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from player.errors import BadInput, quote, require
+from player.judge.checks import MARKED
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, line_parts
+from player.judge.lines import read_line
+from player.judge.wording import Wording
 from player.rules.names import AnyRules, Rules
 from player.tree.columns import Columns
 from player.tree.files import shipped_trees
@@ -15,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # docs/judges.md explains them
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters", "spaced")  # see docs/judges.md
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
@@ -35,7 +37,7 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     """Return the dialect with the fields `words`. Raises BadInput for a line without a guess, or a bad value."""
     for name in ("ask", "final"):
         line = words.get(name)
-        if line and line_parts(line) is None:
+        if line and read_line(line) is None:
             raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
     letters = words.get("letters")
     if letters is not None:
@@ -43,9 +45,9 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
         require(are_good, f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
         words = {"reply": "{letters}", **words}
     reply = words.get("reply")
-    if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
+    if reply is not None and not any(f"{{{field}{end}" in reply for field in REPLY_FIELDS for end in "}:"):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
-        more = "--win words the winning reply in another way"
+        more = f"--win words the winning reply in another way, a map all, as in {MARKED}"
         raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
     if set(words) - {"limit"}:
         words |= {"name": "custom", "explains": True}

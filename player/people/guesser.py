@@ -30,7 +30,8 @@ class PersonAsGuesser(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
     `draw` returns the secrets of a new game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each
-    of several `boards` has a secret of its own, and a guess goes to all open boards.
+    of several `boards` has a secret of its own, and a guess goes to all open boards.  `drawn` are options of a
+    command that draws the same secrets.
     """
 
     commands: Mapping[str, str] = {**COMMANDS, **ASIDE, "give up": "give_up", "lost": "give_up"}
@@ -38,13 +39,13 @@ class PersonAsGuesser(Talk):
 
     def __init__(
         self, rules: AnyRules, draw: Callable[[], Sequence[str]] | None, tree: Tree | None = None,
-        asks_again: bool = False, boards: int = 1, lies: int = 0,
+        asks_again: bool = False, boards: int = 1, lies: int = 0, drawn: Sequence[str] = ("--level", "evasive"),
     ) -> None:  # fmt: skip
         super().__init__(rules, asks_again)
         self._draw: Callable[[], Sequence[str | None]] = draw or partial(list, [None] * boards)
         self.games = [Keeper(rules, secret, lies=lies) for secret in self._draw()]
         self.game, self.has_many, self.lies = self.games[0], boards > 1, lies
-        self.tree = tree
+        self.tree, self.drawn = tree, drawn
 
     @property
     def steps(self) -> Pairs:
@@ -95,10 +96,8 @@ class PersonAsGuesser(Talk):
         return [guess for guess, _ in self.steps]
 
     def options(self) -> list[str]:
-        """Return the options that open this game again: the role, and the secret."""
-        secrets = "/".join(game.secret or "" for game in self.games)
-        source = ["--level", "evasive"] if self.game.secret is None else ["--secret", secrets]
-        return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *source]
+        """Return the role, and the options that draw the same secrets; a seed does not show them."""
+        return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *self.drawn]
 
     def _reviews(self) -> Iterable[tuple[str, Pairs]]:
         boards = [f"board {number}" for number in range(1, len(self.games) + 1)] if self.has_many else ["it"]
@@ -173,6 +172,7 @@ class PersonAsGuesser(Talk):
             game.secret = secret
             game.reset()
         self.is_done = False
+        self.restarts += "--seed" in self.drawn
         chosen = "Again" if self.game.secret is None else "I chose again"
         return f"{chosen}: {count(self.rules.secret_count, 'candidate')}{' each' * self.has_many}.\n"
 

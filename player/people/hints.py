@@ -140,7 +140,7 @@ class Sceptic(Candidates):
         """Take an answer, and return the next guess. Raises ImpossibleFeedback if that needs more lies than allowed."""
         guess, positions = self._guesses[-1], self._after(self._guesses[-1])
         if label not in positions:
-            raise impossible(label, guess, self.steps, tuple(positions))
+            raise impossible(label, guess, self.steps, tuple(positions), self.rules)
         self._add(guess, label, positions[label])
         if not self.finished:
             self._guesses.append(self._search())

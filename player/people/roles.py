@@ -48,7 +48,8 @@ def open_play(
     if boards > 1 and (rules.losing or boards > rules.secret_count):
         why = "a wrong name loses" if rules.losing else f"it has {rules.secret_count} secrets"
         raise BadInput(f"{rules.brief} is not for {boards} boards: {why}")
-    return PersonAsGuesser(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
+    draw, drawn = _drawer(rules, level, secret, seed, boards)
+    return PersonAsGuesser(rules, draw, hints, asks_again, boards, lies, drawn)
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
@@ -67,16 +68,17 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
 
 def _drawer(
     rules: AnyRules, level: str | None, secret: str | None, seed: int | None, boards: int
-) -> Callable[[], Sequence[str]] | None:
-    """Return a function that draws the secrets of a new game, one for each board, or None for an evasive keeper."""
+) -> tuple[Callable[[], Sequence[str]] | None, list[str]]:
+    """Return a function that draws a secret for each board, or None for an evasive keeper, and options that do so."""
     if level == "evasive":
         require(secret is None, "an evasive keeper has no secret of its own; leave --secret or --level evasive out")
-        return None
+        return None, ["--level", "evasive"]
     if secret is not None:
         secrets = [name_secret(rules, text) for text in (secret.split("/") if boards > 1 else [secret])]
         found = f"--secret names {len(secrets)} of {boards} secrets"
         require(len(secrets) == boards, f"{found}; write one for each board: {secrets[0]}/...")
-        return partial(list, secrets)
-    from random import Random
+        return partial(list, secrets), ["--secret", secret]
+    from random import Random, randrange
 
-    return partial(Random(seed).sample, rules.secrets(), boards)
+    seed = randrange(10**6) if seed is None else seed
+    return partial(Random(seed).sample, rules.secrets(), boards), ["--seed", str(seed)]

@@ -178,14 +178,15 @@ class PersonAsSecretHolder(Talk):
         right = [rules.feedback(guess, secret) for guess, _ in player.steps]
         wrong = [row for row, (_, label) in enumerate(player.steps) if label != right[row]]
         if len(wrong) <= self.lies and rules.labels[rules.winning] not in [right[row] for row in wrong]:
-            now = f"to {player.guess} it gives {rules.feedback(str(player.guess), secret)}"
+            now = f"to {show_word(rules, str(player.guess))} it gives {rules.feedback(str(player.guess), secret)}"
             every = f"All answers so far but {len(wrong)} are" if wrong else "Every answer so far is"
             self._named_outside += [outside] if outside else []
             remark = f" {describe_unlisted(rules, [outside])}." if outside else ""
-            return f"{every} right for {secret}; {now}.{remark}\n"
+            return f"{every} right for {show_word(rules, secret)}; {now}.{remark}\n"
         back = len(right) - wrong[0]
         rows = ""
         for row in wrong:
             guess, label = player.steps[row]
-            rows += f"Row {row + 1}: {guess} against {secret} gives {right[row]}, but you answered {label}.\n"
+            against = f"{show_word(rules, guess)} against {show_word(rules, secret)}"
+            rows += f"Row {row + 1}: {against} gives {right[row]}, but you answered {label}.\n"
         return f'{rows}Type "undo" {"once" if back == 1 else f"{back} times"} to correct it, or "restart".\n'

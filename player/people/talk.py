@@ -7,7 +7,7 @@ from math import log2
 
 from player.rules.history import Pairs, show_history
 from player.rules.names import AnyRules
-from player.rules.titles import count, show_word
+from player.rules.titles import command_line, count, show_word
 from player.tree.columns import State
 
 WIDTH = 78
@@ -51,6 +51,7 @@ class Talk(State):
     reveal: Callable[[], str]  # the secret, in a sentence if it is the program's
 
     lies = 0  # the most answers that may be false
+    restarts = 0  # the number of times that secrets were drawn again by the seed in `options`
     has_many = False  # whether there are several boards
 
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
@@ -82,6 +83,15 @@ class Talk(State):
         most = count(self.lies, "answer")
         return f"Up to {most} may be false, but not that {found} it.\n" if self.lies else ""
 
+    @property
+    def goes_on(self) -> bool:
+        """Return whether the game is not over, and a terminal names the command that opens it again."""
+        return self.asks_again and not self.is_done and bool(self.moves())
+
+    def prompt(self) -> str:
+        """Return the question that waits for a line."""
+        return self.again if self.is_done else self._prompt()
+
     def options(self) -> list[str]:
         """Return the options that open this game again."""
         return []
@@ -93,7 +103,8 @@ class Talk(State):
 
     def end(self) -> str:
         """Return the text to print when the input ends."""
-        return "" if self.is_over or self.is_done else f"\n{self.no_more.format(self.reveal())}\n"
+        text = self.no_more.format("" if self.goes_on else self.reveal()).replace("  ", " ")
+        return "" if self.is_over or self.is_done else f"\n{text}\n"
 
     def _after_end(self, line: str) -> str:
         word = plain(line)
@@ -106,7 +117,7 @@ class Talk(State):
 
     def _quit(self) -> str:
         self.is_over = True
-        return f"{'' if self.is_done else self.reveal()} Bye.\n".lstrip()
+        return f"{'' if self.is_done or self.goes_on else self.reveal()} Bye.\n".lstrip()
 
 
 def feedback_in_words(rules: AnyRules, label: str) -> str:
@@ -118,10 +129,8 @@ def feedback_in_words(rules: AnyRules, label: str) -> str:
 
 def review(rules: AnyRules, steps: Pairs, lies: int = 0) -> str:
     """Return the command that reviews a game, ready for a shell."""
-    import shlex
-
     game = ["lies", f"{rules.source}~{lies}"] if lies else ["review", rules.source]
-    return shlex.join(["treegen", *game, "--history", show_history(steps)])
+    return command_line(["treegen", *game, "--history", show_history(steps)])
 
 
 def bits_to_go(left: int) -> str:

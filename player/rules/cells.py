@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 
 from player.rules.feedback import FeedbackRule
+from player.rules.letters import letters_of
 from player.rules.names import AnyRules
 
 ByLies = list[list[str]]
@@ -60,15 +61,17 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
 
     A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
     """
-    for word, marks in steps:
+    letters = letters_of(guess)
+    for earlier, marks in steps:
+        word = letters_of(earlier)
         for place, (letter, mark) in enumerate(zip(word, marks, strict=True)):
-            if mark == "2" and guess[place] != letter:
-                return f"place {place + 1} must be {letter}, says {word}:{marks}"
+            if mark == "2" and letters[place] != letter:
+                return f"place {place + 1} must be {letter}, says {earlier}:{marks}"
         marked = [letter for letter, mark in zip(word, marks, strict=True) if mark != "0"]
         for letter in dict.fromkeys(marked):
             times = marked.count(letter)
-            if guess.count(letter) < times:
-                return f"{letter} must occur{f' {times} times' * (times > 1)}, says {word}:{marks}"
+            if letters.count(letter) < times:
+                return f"{letter} must occur{f' {times} times' * (times > 1)}, says {earlier}:{marks}"
     return ""
 
 

@@ -101,9 +101,15 @@ def marks(guess: str, secret: str) -> str:
     >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
     ('00101', '10110', '01210')
     """
-    left = [b for a, b in zip(guess, secret, strict=True) if a != b]
+    letters: list[Sequence[str]] = [guess, secret]
+    if not (guess + secret).isascii():
+        from player.rules.letters import letters_of  # only here: most games never need it
+
+        letters = [letters_of(guess), letters_of(secret)]
+    pairs = list(zip(*letters, strict=True))
+    left = [b for a, b in pairs if a != b]
     found = []
-    for a, b in zip(guess, secret, strict=True):
+    for a, b in pairs:
         if a == b:
             found.append("2")
         elif a in left:

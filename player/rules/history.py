@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from player.errors import BadInput, ImpossibleFeedback, check_text, shorten
+from player.rules.titles import show_word
 
 Test = Callable[[str], bool]
 Pairs = list[tuple[str, str]]
@@ -21,9 +22,9 @@ def read_feedback(text: str) -> str:
 def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> Pairs:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text gives [].
 
-    Commas, blanks, semicolons or line ends separate the steps.  A guess or feedback may itself have blanks and commas:
-    the tests `is_guess` and `is_feedback` find its end; the pairs then hold the text as typed.  Without these tests a
-    guess after a feedback is one word, and `read_feedback` reads the feedback.
+    Commas, blanks, semicolons or line ends separate the steps, and a comma may follow the last.  A guess or feedback
+    may have blanks and commas: the tests `is_guess` and `is_feedback` find its end, and the pairs are then as typed.
+    Without these tests a guess after a feedback is one word, and `read_feedback` reads the feedback.
 
     Raises BadInput naming the bad step if the text is not a history or is ambiguous, and TypeError if it is not a text.
     """
@@ -33,9 +34,11 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
     pairs: Pairs = []
-    # A comma at the end of a line is dropped, since the line end separates steps; other commas are between two words.
-    for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
-        if not line.strip():
+    # A comma at the end of a line means nothing; any other comma stands between two words.
+    for part in text.replace("\n", ";").split(";"):
+        line = part.strip()
+        line = line[:-1] if line.endswith(",") and len(line) > 1 else line
+        if not line:
             continue
         parts = [part.replace(",", " ").split() for part in line.split(":")]
         if len(parts) == 1 or not all(piece.strip() for piece in line.split(",")):
@@ -66,14 +69,18 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
     return 0 if len(ends) > 1 else ends[0] if ends else len(words) - 1
 
 
-def show_history(pairs: Pairs) -> str:
-    """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
-    return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
+def show_history(pairs: Pairs, rules: object = None) -> str:
+    """Write pairs of guess and feedback as a history: the inverse of `read_history`.
+
+    With `rules`, guesses have the names of the game's symbols, and semicolons separate the steps if these have commas.
+    """
+    steps = [f"{show_word(rules, guess)}:{feedback}" for guess, feedback in pairs]
+    return ("; " if any("," in step for step in steps) else ",").join(steps)
 
 
-def impossible(feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...]) -> ImpossibleFeedback:
+def impossible(feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...], rules: object) -> ImpossibleFeedback:
     """Return the error about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
-    after = f" after {show_history(steps)}" if steps else ""
-    message = f'"{shorten(feedback.strip()[:40])}" to {guess} fits no secret{after}; possible: {few}'
-    return ImpossibleFeedback(message, possible)
+    after = f" after {show_history(steps, rules)}" if steps else ""
+    step = f'"{shorten(feedback.strip()[:40])}" to {show_word(rules, guess)}'
+    return ImpossibleFeedback(f"{step} fits no secret{after}; possible: {few}", possible)

@@ -6,8 +6,30 @@ from collections.abc import Iterable
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇"
 _SEPARATORS = frozenset(" ,:;#|()[]{}<>、،؛՝፣፤፥′″׳״⹂﹅" + QUOTES)
+_JOINERS = "\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d"  # the viramas of scripts in which consonants join
 _SMALL = str.maketrans("İΣ", "iσ")
 _TURKISH, _GREEK = _SMALL | str.maketrans("I", "ı"), _SMALL | str.maketrans("ς", "σ")
+
+
+def letters_of(word: str) -> list[str]:
+    """Return the letters of a word: characters with their marks, and consonants that a virama joins.
+
+    These are the grapheme clusters of Unicode (UAX #29) that words can have.
+
+    >>> letters_of("வணக்கம்"), letters_of("नमस्ते"), letters_of("crane")
+    (['வ', 'ண', 'க்', 'க', 'ம்'], ['न', 'म', 'स्ते'], ['c', 'r', 'a', 'n', 'e'])
+    """
+    if word.isascii():
+        return list(word)
+    from unicodedata import category  # only here: most words never pay for it
+
+    letters: list[str] = []
+    for symbol in word:
+        if letters and (category(symbol)[0] == "M" or (letters[-1][-1] in _JOINERS and symbol.isalpha())):
+            letters[-1] += symbol
+        else:
+            letters.append(symbol)
+    return letters
 
 
 def not_letters(text: str) -> set[str]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from hashlib import sha256
 from importlib.util import find_spec
 
 from player.errors import BadInput, reason, require, shorten
 from player.rules.feedback import FEEDBACK_RULES, HOW_TO_MARK, FeedbackRule, mark_labels, marks
-from player.rules.letters import fold
+from player.rules.letters import fold, letters_of
 from player.rules.numbers import read_whole
 from player.rules.titles import LIST, brief, command_name, files_of, title_of_other
 
@@ -64,6 +64,7 @@ class ListRules:
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
+    same: Mapping[str, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
     noun = "codes"  # the plural noun for the secrets; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
@@ -177,7 +178,7 @@ class WordRules(ListRules):
     rule, label_form, noun = FEEDBACK_RULES["marks"], f"a mark for each letter ({HOW_TO_MARK})", "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
-        self.positions = len(secrets[0])
+        self.positions = len(letters_of(secrets[0]))
         every = sorted({*secrets, *guesses})
         ordered = sorted(secrets)
         digest = sha256("\n".join([*ordered, "", *every]).encode()).hexdigest()
@@ -195,9 +196,9 @@ class TreeRules(ListRules):
         super().__init__(tree.game, tree.labels, tree.winning, secrets, guesses, tree.losing)
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
-        self._width = len(tree.guesses[0])
-        # A word with ı or ς is no guess if no word of the tree has that letter: `find_word` then tries i or σ.
-        self._foreign = {"ı", "ς"}.difference("".join(guesses))
+        self._width = len(letters_of(tree.guesses[0]))
+        # A word with ı, ς or the dot of a small İ is no guess if no word of the tree has it: `find_word` tries others.
+        self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.positions = self._width
@@ -206,7 +207,7 @@ class TreeRules(ListRules):
 
     def is_guess(self, text: str) -> bool:
         """Return whether `text` can be a guess: one that the tree makes, or any word of the right length."""
-        is_word = self._is_of_words and len(text) == self._width and self._foreign.isdisjoint(text)
+        is_word = self._is_of_words and len(letters_of(text)) == self._width and self._foreign.isdisjoint(text)
         return super().is_guess(text) or (is_word and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:
@@ -302,14 +303,22 @@ def folders() -> list[str]:
 
 def find_list(name: str) -> str | None:
     """Return the path of the list of this name, or None. Raises BadInput if `treegen words get` must get it first."""
-    name = SYNONYMS.get(name, name)
+    name = SYNONYMS.get(name.lower(), name.lower())
     if not NAME.fullmatch(name):
         return None
-    paths = [os.path.join(folder, name + LIST) for folder in folders()]
-    path = next(filter(os.path.isfile, paths), None)
-    if path is None and name in UNSHIPPED:
-        raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
+    places = folders()
+    path = next(filter(os.path.isfile, (os.path.join(folder, name + LIST) for folder in places)), None)
+    if path is None and name in named_lists():
+        commands = ["pip install guesstree"] * (len(places) == 1)  # the player is alone
+        commands += [f"treegen words get {name}"] * (name in UNSHIPPED)
+        raise BadInput(f"{name}: its lists are not installed; this gets them: {', and then '.join(commands)}")
     return path
+
+
+def named_lists() -> list[str]:
+    """Return the names of the lists that are there, and of those that can be installed."""
+    files = [file for folder in folders() if os.path.isdir(folder) for file in os.listdir(folder)]
+    return sorted({file.removesuffix(LIST) for file in files if file.endswith(LIST)} | UNSHIPPED | {*SYNONYMS.values()})
 
 
 def read_named(name: str) -> WordRules | None:
@@ -317,7 +326,7 @@ def read_named(name: str) -> WordRules | None:
     path = find_list(name)
     if path is None:
         return None
-    name, data = SYNONYMS.get(name, name), read_data(path, MAX_LIST_BYTES)
+    name, data = os.path.basename(path).removesuffix(LIST), read_data(path, MAX_LIST_BYTES)
     rules = WordRules(*unpack(path, data))
     rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
     return rules

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 
 from player.errors import shorten
+from player.rules.titles import command_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
 _OTHER_EXAMPLES = {
     "number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE",
-    "absurdle": "absurdle",
+    "absurdle": "absurdle", "dordle": "wordle --boards 2", "quordle": "wordle --boards 4",
+    "octordle": "wordle --boards 8",
 }  # fmt: skip
 
 
@@ -22,18 +24,19 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
 
     `families` is `player.rules.names.FAMILIES`.
     """
-    text = name.strip().lower()
-    examples = _OTHER_EXAMPLES | {
-        family: f"{family}-4x{10 if row.is_distinct else 6}" for family, row in families.items()
-    }
-    names = [*aliases, "p4c6r", "p4c10n"]
+    from player.rules.lists import named_lists
+
+    text, lists = name.strip().lower(), named_lists()
+    examples = _OTHER_EXAMPLES | dict(zip(lists, lists, strict=True))
+    names = [*aliases, "p4c6r", "p4c10n", *lists]
     for family, row in families.items():
+        examples[family] = examples[row.title.lower()] = f"{family}-4x{10 if row.is_distinct else 6}"
         for positions in range(1, row.max_positions + 1):
             sizes = range(max(positions * row.is_distinct, 2), max_symbols + 1)
             endings = ("", "-any") if row.is_distinct else ("",)
             names += [f"{family}-{positions}x{size}{ending}" for size in sizes for ending in endings]
     head = text.partition(":")[0].partition("-")[0]
-    near = nearest(text, names, 0.85) or examples.get(nearest(head, examples) or "", "bulls-4x10")
+    near = nearest(text, names, 0.86) or examples.get(nearest(head, examples) or "", "bulls-4x10")
     if os.path.isfile(name.strip()) and not text.endswith(".tree"):
         near = f"words:{name.strip()}"
     row = families.get(head)
@@ -70,10 +73,9 @@ def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
         return f"{name[:80]!r} does not end in .tree; if it is a tree file, write ./{name[:80]}"
     game = tree.partition(".")[0]
     near = nearest(tree or name, [other for other in shipped if not game or other.startswith(f"{game}.")], 0.9)
-    if name.startswith(("words:", "number-", "differentiating:")):
-        import shlex
-
-        hint = f"build it first: {shlex.join(['treegen', 'build', name, '-o', 'my.tree'])}"
-        return f"{name[:80]!r} names a game, and no tree of it is shipped; {hint}"
+    is_other = name.startswith(("words:", "number-", "differentiating:"))
     hint = f"did you mean {near}?" if near else f"build one, or choose one of: {', '.join(shipped)}"
+    if is_other or (game and not near):
+        command = command_line(["treegen", "build", name if is_other else game, "-o", "my.tree"])
+        hint = f"build one and name it: {command}"
     return f"{name[:80]!r}: no such tree is shipped; {hint}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput, check_text, quote, shorten
 from player.rules.feedback import FeedbackRule
-from player.rules.letters import fold, not_letters, spellings_of
+from player.rules.letters import fold, letters_of, not_letters, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 from player.rules.titles import hues_of
@@ -22,7 +22,7 @@ PAIRS = (
 MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
-_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
+_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ") | {0xFF10 + digit: str(digit) for digit in range(10)}
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
 _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
 
@@ -89,9 +89,16 @@ def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
         yield f"{counts['a']}{counts['b']}"  # in this game, B may be the number of all matches
 
 
+def respell(rules: AnyRules, text: str) -> str:
+    """Return a text with the letters that the game reads in place of others."""
+    for letter, one in getattr(rules, "same", {}).items():
+        text = text.replace(letter, one)
+    return text
+
+
 def read_guess(rules: AnyRules, text: str) -> str:
     """Return the guess that a person means. Raises BadInput, like `check_guess`, for an invalid guess."""
-    found = find_word(text, rules.is_guess, rules.names, rules.symbols)
+    found = find_word(respell(rules, text), rules.is_guess, rules.names, rules.symbols)
     return check_guess(rules, text.strip()) if found is None else found
 
 
@@ -108,7 +115,7 @@ def check_guess(rules: AnyRules, text: str) -> str:
 
 def read_secret(rules: AnyRules, text: str) -> str | None:
     """Return the secret that a person means, or None."""
-    return find_word(text, rules.is_secret, rules.names, rules.symbols)
+    return find_word(respell(rules, text), rules.is_secret, rules.names, rules.symbols)
 
 
 def name_secret(rules: AnyRules, text: str) -> str:
@@ -123,8 +130,8 @@ def find_unlisted(rules: AnyRules | None, text: str) -> str | None:
     """Return the word that a text means in a game of words if the list of secrets lacks it, or None."""
     if rules is None or rules.noun != "words":
         return None
-    word = fold(text.strip())
-    is_word = len(word) == getattr(rules, "positions", 0) and not not_letters(word)
+    word = respell(rules, fold(text.strip()))
+    is_word = len(letters_of(word)) == getattr(rules, "positions", 0) and not not_letters(word)
     return word if is_word and not rules.is_secret(word) else None
 
 

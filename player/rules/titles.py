@@ -41,6 +41,16 @@ _FORBIDDEN = frozenset(",/\\")
 _NAMELESS = ("/dev/", "/proc/")
 
 
+def command_line(words: Sequence[str]) -> str:
+    """Return a command as people paste it into a shell: on Windows, into cmd.exe or PowerShell."""
+    if os.name != "nt":
+        import shlex
+
+        return shlex.join(words)
+    plain = str.maketrans("", "", "\\/.:-_")
+    return " ".join(word if word.translate(plain).isalnum() else '"' + word.replace('"', '\\"') + '"' for word in words)
+
+
 def brief(game: str, files: Sequence[str] = ()) -> str:
     """Return the canonical name `game` for messages; for a game from files, its list's name or part of its hash."""
     if is_named(files):

@@ -18,7 +18,7 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
     game, star, text = ("", "", "") if is_path else name.rpartition("*")
     count = read_whole(text, 1, MAX_BOARDS) if star else boards or 1
     if not count or not (boards or count) == count <= MAX_BOARDS:
-        raise BadInput(f"{shorten(name)}: 1 to 16 boards are written GAME*N or --boards N, as in words-5*4, once")
+        raise BadInput(f"{shorten(name)}: 1 to 16 boards are written GAME*N or --boards N, as in --boards 4, once")
     return (game if star else name), count
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_MARKED
-from player.rules.letters import QUOTES, describe, fold, not_letters, small, table_of_small_letters
+from player.rules.letters import QUOTES, describe, fold, letters_of, not_letters, small, table_of_small_letters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def check_lists(lists: Sequence[tuple[str, int | None, Lines]], notes: list[str]
     chosen: list[tuple[str, list[str]]] = []
     for path, size, lines in lists:
         chosen.append((path, _choose(path, lines, size, size_of_all, notes)))
-        size_of_all = len(fold(chosen[0][1][0]))
+        size_of_all = len(letters_of(fold(chosen[0][1][0])))
     table = table_of_small_letters([word for _, words in chosen for word in words])
     found = [list(dict.fromkeys(small(word, table) for word in words)) for _, words in chosen]
     for (path, words), unique in zip(chosen, found, strict=True):
@@ -134,7 +134,7 @@ def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, 
     good: list[tuple[int, int, str]] = []
     for line, word in words:
         if not bad or bad.isdisjoint(word):
-            good.append((len(fold(word)), line, word))
+            good.append((len(letters_of(fold(word))), line, word))
         elif size is None or not word.isprintable():
             signs = "blanks, commas, colons, #, quotation marks, brackets and characters that cannot be seen"
             problem = f"{quote(word)} is not a word: it holds {describe(next(filter(bad.__contains__, word)))}"

@@ -224,8 +224,10 @@ class Walk(State):
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
             from player.rules.history import impossible
+            from player.rules.names import read_game
 
-            raise impossible(feedback, tree.guesses[node], self.steps, self.possible())
+            rules = read_game(tree.game) if "=" in tree.game else None
+            raise impossible(feedback, tree.guesses[node], self.steps, self.possible(), rules)
         self.finished = True
         return None
 

@@ -17,6 +17,7 @@ from player.errors import TreeFormatError, quote, require
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
+from player.rules.letters import letters_of
 from player.rules.numbers import is_plain
 from player.rules.titles import check_files
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE, VERSION, Columns
@@ -212,8 +213,8 @@ def _check_game(fields: Columns) -> None:
 
 def _check_words(fields: Columns) -> None:
     """Check that the words have one length, and marks as feedbacks; without its files, the list cannot be checked."""
-    size = len(fields.guesses[0])
-    are_alike = size <= MAX_MARKED and all(len(word) == size for word in fields.guesses)
+    size = len(letters_of(fields.guesses[0]))
+    are_alike = size <= MAX_MARKED and all(len(letters_of(word)) == size for word in fields.guesses)
     require(are_alike, f"the words are not all of one length of at most {MAX_MARKED} letters")
     labels, found = mark_labels(size), (fields.labels, fields.winning, fields.losing)
     require(found == (labels, len(labels) - 1, ()), f"the feedbacks are not the marks of words of {size} letters")

@@ -20,18 +20,18 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
-        from player.rules.lists import SYNONYMS, find_list
+        from player.rules.lists import find_list
 
-        if find_list(game):
-            return _tree_of_list(SYNONYMS.get(game, game), kind or "total")
+        if path := find_list(game):
+            return _tree_of_list(os.path.basename(path).partition(".")[0], kind or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
-    names = [f"{game}.{one}.tree" for one in ([kind] if dot else ["total", "entropy"])]
+    names = [f"{game}.{strategy}.tree" for strategy in ([kind.lower()] if dot else ["total", "entropy"])]
     if path := _find_file([folder, *([os.path.join(atlas, "atlas")] if atlas else [])], names):
         return path
     from player.rules.misspelt import suggest_tree
 
-    more = "" if atlas else "; guesstree has more (pip install guesstree)"
+    more = "" if atlas else "; treegen and more trees come with guesstree (pip install guesstree)"
     raise BadInput(suggest_tree(name, f"{game}.{kind}" if is_game else "", shipped) + more)
 
 

@@ -25,8 +25,11 @@ class Player(Walk):
     """A walk down a tree: the guess now, and the next one after each answer.
 
     `tree` is a tree, or what `open_tree` takes: the name of a shipped tree or of a game, a path, or a file's bytes.
-    Raises BadInput for a name that is not shipped, TreeFormatError for a bad file, and TypeError for anything else.
+    It begins after a `history` such as `0123:01,1456:02`, of guesses that the tree asks.  Raises BadInput for another
+    history or a name that is not shipped, TreeFormatError for a bad file, and TypeError for anything else.
 
+    >>> Player("bulls-4x10", "0123:01,1456:02").guess
+    '4530'
     >>> player = Player("bulls-4x10.entropy")
     >>> player.guess, player.answer("01"), player.history
     ('0123', '1456', '0123:01')
@@ -38,8 +41,9 @@ class Player(Walk):
 
     tree: Tree
 
-    def __init__(self, tree: TreeSource) -> None:
+    def __init__(self, tree: TreeSource, history: str = "") -> None:
         super().__init__(shared_tree(tree))
+        self.tree.follow(history, self)
 
     def __repr__(self) -> str:
         tree = self.tree

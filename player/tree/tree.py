@@ -173,6 +173,21 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """Return the node that a history leads to. Raises BadInput if a guess is not the one that the tree makes."""
+        walk = self.follow(history)
+        require(not walk.finished, f"{history} ends the game: there is no next guess")
+        return walk.node
+
+    def next_guess(self, history: str = "") -> str | None:
+        """Return the guess after a history such as `0123:01`, None when it found the secret; raise as `Player`.
+
+        >>> from player.tree import open_tree
+        >>> open_tree("bulls-4x10").next_guess("0123:01,1456:02")
+        '4530'
+        """
+        return self.follow(history).guess
+
+    def follow(self, history: str, walk: Walk | None = None) -> Walk:
+        """Return a walk along a history from the first guess. Raises BadInput if the tree has other guesses."""
         from player.rules.spelling import find_word, readings, rule_of
 
         rule, words = rule_of(self.game), set(self.guesses)
@@ -181,15 +196,14 @@ class Tree(Columns):
             lambda text: find_word(text, words.__contains__) is not None,
             lambda text: bool(readings(text, rule, self.labels)),
         )
-        walk = Walk(self)
+        walk = walk or Walk(self)
         for guess, feedback in pairs:
             guess = find_word(guess, words.__contains__) or guess
             if walk.guess != guess:
                 before = show_history(walk.steps) or "no answer"
                 raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
-        require(not walk.finished, f"{history} ends the game: there is no next guess")
-        return walk.node
+        return walk
 
     def __getitem__(self, history: str) -> Tree:
         """Return the subtree that a history leads to, as a tree of its own whose depths count from there."""

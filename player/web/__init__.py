@@ -85,15 +85,15 @@ def name_of(tree: Tree) -> str:
 
 
 def show_page(page: str, path: str | None, name: str, is_opened: bool) -> tuple[str, bool]:
-    """Write the page to `path`, by default a temporary file, and open it in the person's browser.
+    """Write the page to `path`, by default one in the user's cache, and open it in the person's browser.
 
     Returns the path of the file, and whether a browser has opened it.
     """
     if path is None:
-        import tempfile
-
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        os.makedirs(os.path.join(cache, "guesstree"), exist_ok=True)
         stem = "".join(symbol for symbol in name if symbol.isalnum() or symbol in "-.") or "page"
-        path = os.path.join(tempfile.mkdtemp(prefix="guesstree-"), f"{stem[:80]}.html")
+        path = os.path.join(cache, "guesstree", f"{stem[:80]}.html")
     from player.tree.writer import write_file
 
     write_file(path, page.encode())

@@ -33,7 +33,8 @@ def pack(words: list[str]) -> dict[str, str] | None:
     {'letters': 'ab', 'gaps': 'BAA'}
     """
     letters = "".join(sorted(set("".join(words))))
-    if len(letters) ** len(words[0]) >= _MOST or max(letters) > "\uffff":
+    are_alike = len({len(word) for word in words}) == 1  # as they are not if a letter has several characters
+    if not are_alike or len(letters) ** len(words[0]) >= _MOST or max(letters) > "\uffff":
         return None
     gaps, last = [], -1
     for word in words:

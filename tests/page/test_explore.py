@@ -73,6 +73,7 @@ def test_the_figures_are_those_of_the_tree_and_play_goes_on(open_page: OpenPage)
 SEARCHED = {
     "0012": "no secret 0012", "0123:": "not a history", "9876:01": "the tree guesses 0123",
     "9876": ":40", "９８７６": ":40", "0123:01,1456:0A2B": "0123:01,1456:02", "0123:01，1456：02": ",1456:02",
+    "0123:01,1456:02,": ",1456:02",
 }  # fmt: skip
 
 

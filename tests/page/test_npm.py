@@ -291,3 +291,12 @@ def test_answers_and_candidates_read_the_same_spellings(run: JavaScript) -> None
         "(() => { try { return g.candidates('bulls-4x10', '0123:1B'); } catch (error) { return String(error); } })()"
     )
     assert told == 'RangeError: "1B" may mean 01 or 10; write one of these'
+
+
+def test_a_history_gives_the_next_guess(run: JavaScript) -> None:
+    tree, opened = "g.openTree(tree('bulls-3x9.total'))", player.open_tree("bulls-3x9.total")
+    for history in ("", "123:11", "123:30", f"123:11,{opened.next_guess('123:11')}:00"):
+        assert run(f"g.nextGuess({tree}, {json.dumps(history)})") == opened.next_guess(history)
+    assert "the tree asks 123 after no answer" in run(
+        f"(() => {{ try {{ g.nextGuess({tree}, '456:11'); }} catch (error) {{ return error.message; }} }})()"
+    )

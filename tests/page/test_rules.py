@@ -75,6 +75,16 @@ def test_every_canonical_name_means_the_same_game(evaluate: Callable[[str], Any]
     assert dict(zip(asked, found, strict=True)) == {name: expected(name) for name in asked}
 
 
+def test_every_guess_gets_the_same_feedback(evaluate: Callable[[str], Any]) -> None:
+    games = ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"]
+    table = "r.guesses.map((guess) => r.secrets.map((secret) => r.feedback(guess, secret)))"
+    found = evaluate(f"{games}.map(parse).map((r) => [r.guesses, r.secrets, {table}])")
+    for name, (guesses, secrets, feedbacks) in zip(games, found, strict=True):
+        game = rules.parse(name)
+        assert (guesses, secrets) == (game.guesses(), game.secrets())
+        assert feedbacks == [[game.feedback(guess, secret) for secret in secrets] for guess in guesses]
+
+
 def test_a_change_of_the_rows_reaches_the_page(evaluate: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = "['pairs-2x9', 'bulls-6x9', 'bulls-4x10', 'bulls-4x8'].map((name) => parse(name)?.secrets.length ?? null)"
     asked = f"[{sizes}, ['sum-2x4', 'match-2x4', 'bulls-2x4'].map((name) => readCode(name)?.labels ?? null)]"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import sys
 import time
@@ -117,8 +116,6 @@ def main() -> NoReturn:
 
 def _run(words: Sequence[str]) -> int:
     Run.began, Run.last, Run.is_quiet = time.monotonic(), [], False
-    if words[:1] == ["play"]:
-        raise BadInput("to play, use the other command: player " + shlex.join(words))
     found = read_command("treegen", words)
     if found is None:
         return 0

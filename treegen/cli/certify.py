@@ -10,17 +10,18 @@ from __future__ import annotations
 from player.cli.command import Namespace, Parser
 from player.tree.files import find_tree
 from treegen.certificates.certify import certify
-from treegen.cli.options import options, read_game
+from treegen.cli.options import given_game, options
 from treegen.cli.output import write_output
 
-PARSER = Parser(__doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", *options("threads", "memory"))
+PARSER = Parser(
+    __doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", *options("given", "threads", "memory")
+)
 PARSER.add("TREE")
-PARSER.add("--game GAME", "the game, if it is read from files, as in words:FILE")
 PARSER.add("-o FILE", "where to write, - for standard output (default: TREE with .certificate)", dest="path")
 
 
 def run(args: Namespace) -> None:
-    game, path = None if args.game is None else read_game(args.game, None, None), args.path
+    game, path = given_game(args), args.path
     certificate = certify(args.tree, game, threads=args.threads, memory=args.memory)
     if path is None:
         stem = "tree" if args.tree == "-" else find_tree(args.tree).replace("\\", "/").rpartition("/")[2]

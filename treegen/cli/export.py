@@ -7,7 +7,6 @@ which may be named instead of a tree. With --quiet, a program in a dialect of yo
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from player.errors import BadInput, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
-from player.judge.wrong_tree import depth_problem, max_depth
+from player.judge.wrong_tree import check_depth, depth_problem, max_depth
 from player.rules.titles import count
 from player.tree import Tree, open_tree, shipped_trees
 from player.web import make_page, name_of
@@ -28,10 +27,11 @@ from treegen.cli.common import Run, note, print_rows
 from treegen.cli.options import options
 from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.codec import columns
-from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
+from treegen.exchange.export.interactor import INTERACTORS, choose_game, is_tree, render_interactor
 from treegen.exchange.export.languages import FORMS, FULL, LANGUAGES, NAMED, TARGETS, declarations, is_name, render
 from treegen.exchange.importing import to_json, to_text
 from treegen.insight.shipped import least_depth
+from treegen.optimal.build import build
 
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
@@ -47,7 +47,7 @@ add("--form FORM", about, choices=[*FORMS, *INTERACTORS])
 about = f"with an entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and the source is longer"
 add("--full", about)
 add("--package --prefix NAME", "the package or namespace of a library; in C, what its names begin with (default: "
-    "the name of TREE)")  # fmt: skip
+    "the name of TREE); of an interactor polygon or domjudge, and -o names the folder of the problem")  # fmt: skip
 add("--live", "no tree: a program for words that are known only at run time, with --rule")
 add("--rule RULE", "the feedback rule, with --live: cows, each, matches, match or marks")
 add("--strategy STRATEGY", "how --live chooses: entropy (the default), or minimax, the smallest largest cell")
@@ -74,7 +74,6 @@ def run(args: Namespace) -> int:
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html and site take several trees")
     form, source = _check_form(args), next(iter(sources), None)
     if target == "interactor":
-        _refuse(args, "package")
         return _interactor(args, form, choose_game(args.dialect, source, words))
     if target in LANGUAGES:
         return _write_source(args, form, *choose(Tree, args.dialect, source, words))
@@ -144,6 +143,8 @@ def _interactor(args: Namespace, form: str, judge: Wording) -> int:
         note(f"warning: {allowed} too few for {rules.brief}: every program needs {needed} for some secret (proved)")
     if rules.note:
         note(rules.note)
+    if args.package is not None:
+        return _package(args, judge)
     if not args.test or args.path:
         write_output(render_interactor(judge, form).encode(), args.path)
     if args.test:
@@ -151,6 +152,27 @@ def _interactor(args: Namespace, form: str, judge: Wording) -> int:
 
         _report(check_interactor(judge, form, _sample(judge, args)), judge, args)
     return 0
+
+
+def _package(args: Namespace, judge: Wording) -> int:
+    """Write the folder of a problem; with --test, both solutions are played against its judge."""
+    from treegen.exchange.export.package import PACKAGES, check_package, render_package, write_package
+
+    most = max_depth(judge.dialect) or None
+    if args.package not in PACKAGES or args.form or not args.path or args.path == "-":
+        raise BadInput(f"--to interactor takes --package {' or '.join(PACKAGES)} with -o DIR, without --form")
+    source = (args.sources or [None])[0]
+    has_tree = source is None or is_tree(source)
+    tree = choose(Tree, args.dialect, source, words_of(args))[1] if has_tree else build(source, max_depth=most)
+    _check_limit(tree, judge, args.limit is not None)
+    files = render_package(args.package, judge, tree)
+    write_package(files, args.path)
+    if not args.test:
+        print(f"{args.path}: {len(files)} files")
+        return 0
+    row = check_package(args.package, files)
+    print_rows([row], args.style)
+    return int(row["right_won"] < row["tests"] or row["wrong_won"] == row["tests"])
 
 
 def _sample(wording: Wording, args: Namespace) -> list[str]:
@@ -224,10 +246,7 @@ def _refuse(args: Namespace, *names: str) -> None:
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
-    problem = depth_problem(wording.dialect, tree.depth, is_given)
-    if problem:
-        depth, game = max_depth(wording.dialect), "GAME" if ":" in tree.game else shlex.quote(tree.game)
-        way = f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"
-        if depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
-            way = f"no tree of depth {depth} exists (proved)"
-        raise BadInput(f"{problem}; {way}")
+    problem, depth = depth_problem(wording.dialect, tree.depth, is_given), max_depth(wording.dialect)
+    if problem and depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
+        raise BadInput(f"{problem}; no tree of depth {depth} exists (proved)")
+    check_depth(wording.dialect, tree, is_given)

@@ -107,7 +107,7 @@ def run_into(
     wait: float | None = None,
 ) -> list[Record]:  # fmt: skip
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
-    with _opened(path) as file, progress_line(lines=True) as show:
+    with _opened(path) as file, progress_line() as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
         done, places = _read(path, file, has_trees)
         is_from_file = not done.keys().isdisjoint(rows)

@@ -29,7 +29,7 @@ from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position, relist
+from treegen.insight.position import find_position, narrow, relist
 from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
 
@@ -58,12 +58,12 @@ def run(args: Namespace) -> None:
         _print_boards(game, histories, args)
         return
     game = note_outside(game, history, args.answer)
-    position = find_position(game, history)
+    game, position = narrow(game, history)
     left = position.candidates
     seconds = args.time_limit
     steps = game.read_history(history)
     if steps and steps[-1][1] == game.labels[game.winning]:
-        note(f"{steps[-1][0]} was the secret: the game is over")
+        note(f"{show_word(game.rules, steps[-1][0])} was the secret: the game is over")
     if args.guesses == "hard":
         note_broken_hints(steps)
         for guess in dict.fromkeys(map(game.find_guess, args.also)):

@@ -6,10 +6,14 @@ import re
 from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from player.cli.command import FORMAT, read_jobs, read_time, whole
-from player.errors import BadInput
+from player.errors import BadInput, require, shorten
+from player.rules.letters import letters_of
+from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
+from player.rules.spelling import respell
 from player.rules.titles import may_be_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
@@ -40,6 +44,8 @@ _OPTIONS: dict[str, Option] = {
     "game": ("", "GAME", "a game; see treegen games", {}),
     "symbols": ("the game", "--symbols SYMBOLS", "other symbols for a game of codes: RGBYOW, red,green or emoji", {}),
     "weights": ("the game", "--weights FILE", "how often each secret counts: one SECRET WEIGHT per line", {}),
+    "same": ("the game", "--same PAIRS", "letters of words that count as others, as in á=a,ñ=n", {}),
+    "given": ("the game", "--game GAME", "the game, if it is read from files, as in words:FILE", {}),
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
@@ -64,8 +70,8 @@ _OPTIONS: dict[str, Option] = {
 }  # fmt: skip
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
-    "game": ("game", "symbols", "weights", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
-    "format": (),
+    "game": ("game", "symbols", "weights", "same", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
+    "given": ("given", "same"), "format": (),
 }  # fmt: skip
 
 
@@ -100,12 +106,13 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
-    return read_game(args.game, args.symbols, args.weights, bound, args.called, getattr(args, "is_verbose", False))
+    values = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}
+    return read_game(args.game, memory=bound, **values)
 
 
 def read_game(
     name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None,
-    is_verbose: bool = False,
+    is_verbose: bool | None = False, same: str | None = None,
 ) -> Game:  # fmt: skip
     """Return the game with this name, or raise BadInput."""
     from player.rules.names import parse
@@ -121,10 +128,34 @@ def read_game(
         if ":" not in plain.name or not may_be_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
         plain = replace(plain, called=called)
+    if same is not None:
+        plain = _merge_letters(plain, same)
     weighed = plain if weights is None else read_weights(plain, weights)
     if is_verbose and weighed.symmetry is not plain.symmetry:
         note("weights are not constant on classes: symmetry off")
     return weighed
+
+
+def given_game(args: Namespace) -> Game | None:
+    """Return the game of --game with its options, or None without one."""
+    require(args.game is not None or args.same is None, "--same is about the words of a game; name it with --game")
+    return None if args.game is None else game_of(args, needs_table=False)
+
+
+def _merge_letters(game: Game, same: str) -> Game:
+    """Return a game of words in which letters are read as others; words that become the same are one."""
+    from treegen.insight.position import relist
+
+    pairs = [pair.strip().rpartition("=") for pair in normalize("NFC", same).split(",")]
+    if not all(letters and len(letters_of(one)) == 1 for letters, _, one in pairs):
+        raise BadInput(f"--same {shorten(same, 40)!r}: write the letters that count as another one, as in á=a,ñ=n")
+    if not isinstance(game.rules, WordRules):
+        raise BadInput(f"--same is for games of words, and {game.brief} is not one")
+    game.rules.same = {letter: one for letters, _, one in pairs for letter in letters_of(letters + letters.upper())}
+    secrets, guesses = ([respell(game.rules, word) for word in names] for names in (game.secrets, game.guesses))
+    merged = relist(game, secrets, guesses)
+    note(f"read as the same letters: {same} ({len(game.secrets) - len(merged.secrets)} secrets fewer)")
+    return merged
 
 
 def file_name(game: Game) -> str:

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-from player.cli.terminal import aside, printable
+from player.cli.terminal import aside, printable, takes_updates
 from player.tree import Tree, writer
 from treegen.cli.common import Run, clear_line, note
 
 Show = Callable[[Callable[[float], str]], None]  # The argument is a function from the seconds so far to a text.
 
 _WAIT, _EVERY = 0.5, 0.2  # Progress is shown after 0.5 seconds, and then every 0.2 seconds.
-_LINES = 60.0  # Without a terminal, a line is printed after this many seconds.
+_FIRST_LINE, _LINES = 2.0, 60.0  # Without a terminal, lines are printed after 2 seconds, and then each minute.
 _COLUMNS = 80  # A terminal that does not report its width is taken to have this number of columns.
 
 
@@ -76,21 +76,24 @@ def _columns() -> int:
 
 
 @contextmanager
-def progress_line(*, lines: bool = False) -> Iterator[Show]:
-    """Yield a function that shows progress on standard error, if that is a terminal.
+def progress_line() -> Iterator[Show]:
+    """Yield a function that shows progress on standard error.
 
     Its argument is a function that makes a text from the seconds since the start.  The text begins with what matters
     most, because it is cut to the width of the terminal (see `fit`), where one line is written again and again.  The
     line is removed at the end, and by `clear_line`, which all functions that print call.  The first update comes after
-    a pause, so that quick commands show nothing.  With `lines`, a line a minute is printed without a terminal.
+    a pause, so that quick commands show nothing.  Without a terminal, a line is printed after two seconds, and then
+    each minute.
     """
-    is_terminal, is_there, started = is_watched(), False, time.monotonic()
-    printed = started
+    is_terminal, is_there, started = is_watched() and takes_updates(), False, time.monotonic()
+    printed, processor = started, time.process_time()
 
     def show_line(describe: Callable[[float], str]) -> None:
         nonlocal printed, is_there
         now = time.monotonic()
-        if not is_terminal and lines and now - printed > _LINES:
+        # A command that is slow only because the machine is busy says nothing.
+        is_first = printed == started and min(now - started, time.process_time() - processor) > _FIRST_LINE
+        if not is_terminal and (is_first or now - printed > _LINES):
             note(describe(now - started))
         elif is_terminal and now - started > _WAIT and now - printed > _EVERY:
             is_there = True

@@ -11,11 +11,11 @@ are expected after it, first or after --at.
 from __future__ import annotations
 
 import os
-import shlex
 from typing import TYPE_CHECKING
 
 from player.cli.command import Namespace, Parser, read_count
 from player.errors import BadInput
+from player.rules.titles import command_line
 from player.tree import open_tree
 from treegen.cli.common import note
 from treegen.cli.output import write_output
@@ -52,7 +52,9 @@ def run(args: Namespace) -> None:
     sources, plot, form, path = args.sources, args.plot, args.form, args.path
     options = {name: getattr(args, name) for name in _ALL}
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{form or 'svg'}"
-    form = form or _form(path)
+    form = form or ("dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix("."))
+    if form not in OPTIONS:
+        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
     is_narrow = options["size"] is not None and options["size"].lower() == PHONE
     allowed = ("at",) * (plot == "entropy") + ("size",) * is_narrow if plot else OPTIONS[form]
     for name in _ALL:
@@ -72,13 +74,6 @@ def run(args: Namespace) -> None:
         _draw(open_tree(sources[0]), path, form, **options)
     if path != "-":
         print(path)
-
-
-def _form(path: str) -> str:
-    form = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
-    if form not in OPTIONS:
-        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
-    return form
 
 
 def _stem(source: str) -> str:
@@ -110,7 +105,7 @@ def _draw(
         except dot.DotMissing as error:
             instead = os.path.splitext(path)[0] + ".dot"
             write_output(dot.to_dot(tree, made.view, page=made.page).encode(), instead)
-            command = shlex.join(["dot", f"-T{form}", "-o", path, instead])
+            command = command_line(["dot", f"-T{form}", "-o", path, instead])
             raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
         write_output(data, path)
     all_nodes = sum(sizes)

@@ -3,7 +3,10 @@
 expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the
 guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If
 feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
-the contradiction (exit code 1).
+the contradiction (exit code 1). With --answer, each feedback that you give is compared with it (exit code 2).
+
+In games of words, the squares that others copied may stand behind the guesses, with any text around them; of
+several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
 """
 
 from __future__ import annotations
@@ -13,12 +16,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from player.cli.command import Namespace, Parser
-from player.cli.terminal import show_marks
-from player.rules.titles import count
-from treegen.cli.common import note_broken_hints, print_rows, print_text
+from player.cli.tables import bars
+from player.cli.terminal import show_marks, terminal_width
+from player.errors import require, shorten
+from player.rules.lists import read_text
+from player.rules.titles import count, show_word
+from treegen.cli.common import note, note_broken_hints, print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
+from treegen.cli.shares import count_shares, read_shares
 from treegen.cli.steps import note_outside, steps_of
+from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 
 # The columns of a table, and of a table for a word game; csv and json show all columns.
@@ -33,10 +41,31 @@ PARSER = Parser(
     "treegen review bulls-4x10 --history 0123:01,4561:02",
     *options("game", "steps", "guesses", "time", "format", time="10s"),
 )
+PARSER.add("--shares FILE", "count the shares in a text, - for standard input: games, streaks, and a plot")
 
 
 def run(args: Namespace) -> int:
-    game, history, _ = steps_of(args, game_of(args))
+    game, style = game_of(args), args.style
+    if args.shares is not None:
+        return _count_shares(game, args)
+    game, history, boards = steps_of(args, game)
+    if style == "table" and args.answer is not None and (args.history or any(":" in step for step in args.steps)):
+        note(f"all feedbacks are those of {shorten(args.answer)}")
+    rows: list[dict[str, Any]] = []
+    is_possible = True
+    for number, one in enumerate(boards or [history], 1):
+        if boards and style in ("table", "md"):
+            print_text(f"{chr(10) * (number > 1)}board {number}", style)
+        found, conflict = _review(game, one, args, args.time_limit / max(1, len(boards)))
+        rows += [{"board": number, **row} for row in found] if boards else found
+        is_possible &= conflict is None
+    if style in ("json", "csv"):
+        print_rows(rows, style, game=game)
+    return 0 if is_possible else 1
+
+
+def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[list[dict[str, Any]], Conflict | None]:
+    """Review one board, print that in the formats for people, and return the rows and the contradiction."""
     style = args.style
     note_outside(game, history)
     with progress_line() as show:
@@ -44,30 +73,46 @@ def run(args: Namespace) -> int:
             game,
             history,
             guesses=args.guesses,
-            seconds=args.time_limit,
+            seconds=seconds,
             progress=lambda state: show(lambda passed: f"{passed:.0f} s, {state['positions']} positions"),
         )
     has_words = game.rules is not None and game.rules.family == "words"
     notes = word_notes(game, found) if has_words else [{}] * len(found)
     rows: list[dict[str, Any]] = [{**row, **note} for row, note in zip(found, notes, strict=True)]
-    columns = _SHOWN_OF_WORDS if has_words else _SHOWN
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
-    if conflict is not None and style == "json":
+    described = "" if conflict is None else describe(conflict, found, game, show_marks if has_words else str)
+    if style in ("table", "md"):
+        columns = _SHOWN_OF_WORDS if has_words else _SHOWN
+        print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
+        if has_words:
+            print_text("\n" + "\n".join(word_sentences(rows)), style)
+        described = described or summarise(rows) * (style == "table")
+        if described:
+            print_text(described.removesuffix("\n"), style)
+    elif style == "csv":
+        sys.stderr.write(described)
+    elif conflict is not None:
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
-    if has_words and style in ("table", "md"):
-        print_text("\n" + "\n".join(word_sentences(rows)), style)
-    if style == "table" and conflict is None:
-        print_text(summarise(rows).removesuffix("\n"), style)
-    if conflict is not None and style != "json":
-        if style == "csv":
-            sys.stderr.write(describe(conflict, found))
-        else:
-            print_text(describe(conflict, found, show_marks if has_words else str).removesuffix("\n"), style)
-    return 0 if conflict is None else 1
+    return rows, conflict
+
+
+def _count_shares(game: Game, args: Namespace) -> int:
+    """Print the figures and a plot of the shares in a file, those of equally many boards together."""
+    require(game.rules and game.rules.family == "words", f"--shares is for games of words, and {game.brief} is not one")
+    require(not (args.steps or args.history or args.answer), "--shares counts games; leave the steps of a game out")
+    shares, problems = read_shares(read_text(args.shares), len(game.labels[0]))
+    for problem in problems:
+        note(f"{shorten(args.shares)}: {problem}")
+    require(shares, f"{shorten(args.shares)}: no share that can be counted; one has a row of squares for each guess")
+    sizes = sorted({share.boards for share in shares})
+    rows = [count_shares([share for share in shares if share.boards == boards]) for boards in sizes]
+    print_rows(rows, args.style)
+    for row in rows if args.style == "table" else ():
+        print("\n" + bars(row["distribution"], what="games", width=terminal_width()), end="")
+    return int(bool(problems))
 
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -93,16 +138,16 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], game: Game, show: Callable[[str], str]) -> str:
     """Return a line about the contradiction, and a line for each single change that would resolve it."""
-    steps = {row["round"]: f"{row['guess']}:{translate(row['feedback'])}" for row in rows}
+    steps = {row["round"]: f"{show_word(game.rules, row['guess'])}:{show(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
         together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.corrections:
-        answers = ", ".join(f"{translate(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
+        answers = ", ".join(f"{show(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
         lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
     if not conflict.corrections:
         lines.append("No change of a single feedback resolves it.")

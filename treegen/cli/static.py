@@ -7,6 +7,7 @@ many secrets are left on average. The exit code is 3 if the time ran out before 
 from __future__ import annotations
 
 from player.cli.command import Namespace, Parser
+from player.rules.titles import show_word
 from treegen.cli.common import notes_how_to_restart, print_answer
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
@@ -32,6 +33,8 @@ def run(args: Namespace) -> int:
     guesses = {"guesses": len(rows) + 1} if args.win else {}
     whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
     whole |= {"proved": found.proved, "rows": rows}
+    if args.style in ("table", "md"):
+        rows = [row | {"question": show_word(game.rules, str(row["question"]))} for row in rows]
     return print_answer(whole, f"{game.brief}: {_sentence(game, found, args.win)}", rows, args.style, found.proved)
 
 

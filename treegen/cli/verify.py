@@ -11,25 +11,24 @@ from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
 from treegen.cli.common import note
-from treegen.cli.options import options, read_game
+from treegen.cli.options import given_game, options
 from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
 
 _SHOWN = 5
 _MOST_BYTES = 256 << 20  # A certificate has at most this many bytes.
 
-PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", *options("threads"))
+PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", *options("given", "threads"))
 PARSER.add("TREE", dest="sources", nargs="*")
 PARSER.add("--optimal", "repeat the proof of optimality from scratch")
 PARSER.add("--certificate FILE", "check this certificate; without TREE, what it proves by itself")
-PARSER.add("--game GAME", "the game, if it is read from files, as in words:FILE")
 PARSER.add("--weights FILE", "weights of the secrets of --game, that of a certificate without TREE")
 
 
 def run(args: Namespace) -> int:
     if args.weights is not None and (args.game is None or args.certificate is None):
         raise BadInput("--weights goes with --certificate and --game")
-    game = None if args.game is None else read_game(args.game, None, args.weights)
+    game = given_game(args)
     if args.certificate is not None:
         return check(args, game)
     if not args.sources:

@@ -1,26 +1,29 @@
 """Lists the word games that have names, gets the lists of Wordle, or adds lists of your own.
 
-It is called alone, or with: get wordle, or: add NAME SECRETS [GUESSES]. SECRETS and GUESSES are files, as words:FILE
-takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words
-of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
+It is called alone, or with: get wordle, add NAME SECRETS [GUESSES], show NAME, or remove NAME. SECRETS and GUESSES are
+files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input;
+FILE#5 for the words of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are
+games everywhere.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from player.cli.command import Namespace, Parser
-from player.errors import BadInput
-from player.rules.lists import NAME, SYNONYMS, UNSHIPPED, WordRules, folders, pack, read_lists, read_named, user_folder
+from player.errors import BadInput, quote
+from player.rules import lists
 from player.rules.misspelt import suggest
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.rules.wordlists import gather
 from player.tree.writer import write_file
-from treegen.cli.common import note, print_rows
+from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import options
 
 _WORDLE = {
@@ -29,10 +32,10 @@ _WORDLE = {
     "files": ("dictionary-answers-official.json", "dictionary-full-official.json"),
     "sha256": "7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551",  # the checksum in the game's name
 }
-_USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
+_USES = {"get": "wordle", "add": "NAME SECRETS [GUESSES]", "show": "NAME", "remove": "NAME"}
 
 PARSER = Parser(__doc__, "treegen words", *options("format"))
-PARSER.add("WORD", "nothing, get wordle, or add NAME SECRETS [GUESSES]", dest="what", nargs="*")
+PARSER.add("WORD", "nothing, get wordle, add NAME SECRETS [GUESSES], show NAME, remove NAME", dest="what", nargs="*")
 
 
 def run(args: Namespace) -> None:
@@ -40,18 +43,45 @@ def run(args: Namespace) -> None:
         action, *rest = args.what
         if action not in _USES:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
-        if len(rest) not in ((1,) if action == "get" else (2, 3)):
-            raise BadInput(f"this is written: {_USES[action]}")
-        act: Callable[..., None] = _get if action == "get" else _add
-        act(*rest)
+        if len(rest) not in ((2, 3) if action == "add" else (1,)):
+            raise BadInput(f"this is written: treegen words {action} {_USES[action]}")
+        show = partial(_show, args.style)
+        acts: dict[str, Callable[..., None]] = {"get": _get, "add": _add, "show": show, "remove": _remove}
+        acts[action](*rest)
         return
-    found = {file.stem: str(file) for folder in folders()[::-1] for file in Path(folder).glob("*" + LIST)}
+    found = {file.stem: str(file) for folder in lists.folders()[::-1] for file in Path(folder).glob("*" + LIST)}
     rows = [
         {"name": name, "secrets": rules.secret_count, "guesses": rules.guess_count, "file": path}
         for name, path in sorted(found.items())
-        if (rules := read_named(name))
+        if (rules := lists.read_named(name))
     ]
     print_rows(rows, args.style)
+
+
+def _find(name: str) -> Path:
+    path = lists.find_list(name)
+    if path is None:
+        raise BadInput(f"{quote(name)}: no such list; {suggest(name, lists.named_lists())}")
+    return Path(path)
+
+
+def _show(style: str, name: str) -> None:
+    """Show the words of a list; as JSON they can be added again."""
+    path = _find(name)
+    own, others = lists.unpack(str(path), path.read_bytes())
+    if style == "json":
+        print_fields({"name": path.stem, "secrets": own, "guesses": others}, style)
+    else:
+        rows = [(word, True) for word in own] + [(word, False) for word in others]
+        print_rows([{"word": word, "is_secret": is_secret} for word, is_secret in rows], style)
+
+
+def _remove(name: str) -> None:
+    path = _find(name)
+    if path.parent != Path(lists.user_folder()):
+        raise BadInput(f"{path.stem} comes with guesstree; only lists that were added can be removed")
+    path.unlink()
+    print(f"{path.stem}: removed {path}")
 
 
 def _get(name: str) -> None:
@@ -64,7 +94,7 @@ def _get(name: str) -> None:
     folder = Path(spec.origin).parent / "dictionaries"
     texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
     secrets, others, _ = gather([(name, text, None) for text in texts])
-    rules = WordRules(secrets, others)
+    rules = lists.WordRules(secrets, others)
     if rules.name != f"words:{_WORDLE['sha256']}":
         raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
     _keep(name, secrets, others)
@@ -72,20 +102,17 @@ def _get(name: str) -> None:
 
 
 def _add(name: str, secrets: str, guesses: str | None = None) -> None:
-    if not NAME.fullmatch(name):
+    if not lists.NAME.fullmatch(name):
         raise BadInput(
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )
-    shipped = any(os.path.isfile(os.path.join(folder, name + LIST)) for folder in folders()[1:])
-    try:
-        parse(name)
-    except BadInput:
-        is_taken = shipped or name in UNSHIPPED or name in SYNONYMS
-    else:
-        is_taken = True
+    shipped = (os.path.join(folder, name + LIST) for folder in lists.folders()[1:])
+    is_taken = name in lists.UNSHIPPED or name in lists.SYNONYMS or any(map(os.path.isfile, shipped))
+    with suppress(BadInput):
+        is_taken = bool(parse(name))
     if is_taken:
         raise BadInput(f"{name} is the name of another game")
-    _, own, others, remark = read_lists([path for path in (secrets, guesses) if path is not None])
+    _, own, others, remark = lists.read_lists([path for path in (secrets, guesses) if path is not None])
     if remark:
         note(remark)
     _keep(name, own, others)
@@ -94,7 +121,11 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
 def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
     own = sorted(secrets)
     others = sorted({*guesses}.difference(own))
-    path = os.path.join(user_folder(), name + LIST)
-    os.makedirs(user_folder(), exist_ok=True)
-    write_file(path, pack(own, others))
-    print(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}")
+    path = os.path.join(lists.user_folder(), name + LIST)
+    os.makedirs(lists.user_folder(), exist_ok=True)
+    data, before = lists.pack(own, others), ""
+    with suppress(BadInput, OSError):  # there is none, or it is damaged
+        sizes = [len(words) for words in lists.unpack(path, Path(path).read_bytes())]
+        before = f"; it replaces {sizes[0]} secrets, {sum(sizes)} guesses"
+    write_file(path, data)
+    print(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}{before}")

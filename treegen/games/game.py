@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -18,8 +17,8 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings
-from player.rules.titles import brief, is_named, title_of_other
+from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
+from player.rules.titles import brief, command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
@@ -116,7 +115,7 @@ class Game:
     @property
     def command_name(self) -> str:
         """The name in commands that messages recommend: just GAME for a game from files, unless its list has a name."""
-        return "GAME" if ":" in self.name and not is_named(self.files) else shlex.quote(self.brief)
+        return "GAME" if ":" in self.name and not is_named(self.files) else command_line([self.brief])
 
     @cached_property
     def guess_index(self) -> dict[str, int]:
@@ -200,7 +199,8 @@ class Game:
 
     def _is_guess(self, text: str) -> bool:
         rules = self._syntax
-        return text in self.guess_index or find_word(text, rules.is_guess, rules.names, rules.symbols) is not None
+        word = respell(rules, text)
+        return text in self.guess_index or find_word(word, rules.is_guess, rules.names, rules.symbols) is not None
 
     @cached_property
     def _syntax(self) -> AnyRules:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.feedback import mark_labels
+from player.rules.letters import letters_of
 from treegen.games.game import Game
 from treegen.games.tables import symbols_of
 
@@ -21,8 +22,8 @@ class HardMode:
     """
 
     def __init__(self, game: Game) -> None:
-        positions = len(game.guesses[0])
-        if len({len(guess) for guess in game.guesses}) > 1 or game.labels != mark_labels(positions):
+        positions = len(game.labels[0])
+        if {len(letters_of(guess)) for guess in game.guesses} != {positions} or game.labels != mark_labels(positions):
             raise BadInput(f"hard mode needs a game with marks (words: or marks-), and {game.brief} has other feedback")
         self._labels = game.labels
         (self._symbols,) = symbols_of(game.guesses)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.lists import read_named
-from player.rules.titles import LIST, brief, command_name
+from player.rules.titles import LIST, brief, command_line, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 
@@ -93,7 +92,7 @@ def check_game(
             rules_of_list = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if rules_of_list is not None and rules_of_list.name == name:
                 return Game.of_rules(rules_of_list)
-            how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
+            how = f"--game {command_line([command_name(name, files)])}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)

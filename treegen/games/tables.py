@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.feedback import MAX_NARROW
+from player.rules.letters import letters_of
 from player.rules.names import AnyRules, Rules
 from treegen.games.memory import available_cpus, check_memory
 from treegen.native import core
@@ -30,14 +31,21 @@ def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
 
 def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
     """Return each list of words as indices of letters in the alphabet (by default, all letters): [words, positions]."""
-    letters = [_letters(words).reshape(len(words), -1) for words in lists]
-    every = _letters(alphabet) if alphabet else np.unique(np.concatenate(letters, axis=None))
+    clusters: dict[str, int] = {}
+    letters = [_letters(words, clusters).reshape(len(words), -1) for words in lists]
+    every = _letters(alphabet, clusters) if alphabet else np.unique(np.concatenate(letters, axis=None))
     order, entry = np.argsort(every), entry_type(len(every))
     return [order[np.searchsorted(every, some, sorter=order)].astype(entry) for some in letters]
 
 
-def _letters(words: Sequence[str]) -> npt.NDArray[np.uint32]:
-    return np.frombuffer("".join(words).encode("utf-32-le"), dtype="<u4")
+def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.uint32]:
+    """Return the letters as numbers: their code, or that in `clusters` of those that are several characters."""
+    text = "".join(words)
+    if text.isascii():
+        return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    letters = [letter for word in words for letter in letters_of(word)]
+    numbers = (ord(one) if len(one) == 1 else clusters.setdefault(one, len(clusters) + 2**21) for one in letters)
+    return np.fromiter(numbers, dtype="<u4", count=len(letters))
 
 
 class LazyTable:
@@ -156,7 +164,7 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
 
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     """Return the table of marks (`player.rules.feedback.marks`), each as a number in base 3: [guesses, secrets]."""
-    if guesses.shape[1] <= 5 and guesses.dtype == np.uint8 and core is not None:
+    if guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
     positions = guesses.shape[1]

@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, NoSuchTree, check_text
+from player.rules.titles import show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position, widen
+from treegen.insight.position import find_position, narrow, widen
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 
@@ -139,18 +140,20 @@ def next_guesses(
     check_options(top=top, seconds=seconds)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    position = find_position(game, history)
+    game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
     candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
     found = getattr(evaluator, ORDERS[by])(position, int(top), seconds)
     if not found:
-        some = ", ".join(game.secrets[i] for i in candidates[:3]) + ", ..." * (len(candidates) > 3)
+        words = [show_word(game.rules, game.secrets[i]) for i in candidates[:3]]
+        some = ", ".join(words) + ", ..." * (len(candidates) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
     extra, best = [game.find_guess(guess) for guess in also], {one.guess for one in found}
     found += [evaluator.after(position, guess, seconds) for guess in dict.fromkeys(extra) if guess not in best]
     for one in found:
         if one.cost is None:
-            raise NoSuchTree(f"{game.brief}: no tree is known that begins with {game.guesses[one.guess]} here")
+            guess = show_word(game.rules, game.guesses[one.guess])
+            raise NoSuchTree(f"{game.brief}: no tree is known that begins with {guess} here")
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, candidates, ranked)
     total = int(game.secret_weights[candidates].sum())

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from player.errors import BadInput
 from player.rules.names import parse, read_game
-from player.rules.titles import brief
+from player.rules.titles import brief, command_line
 from player.tree.files import atlas_folder
 from treegen.insight.rowtypes import AtlasRow
 
@@ -47,7 +46,7 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     rows = [row for row in load() if row["game"] == name]
     if not rows:
         title = brief(name) if ":" in game else game
-        typed = "GAME" if ":" in game else shlex.quote(game)
+        typed = "GAME" if ":" in game else command_line([game])
         raise BadInput(f"{title} is not in the atlas; this proves its least cost: treegen solve {typed}")
     return atlas_rows(rows)
 

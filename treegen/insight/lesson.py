@@ -87,9 +87,10 @@ def lesson(
         chosen = [deepest, *(history for history in chosen if history != deepest)][:count]
     played = [_steps(game, history) for history in chosen]
     secret, steps = played[0]
+    counts = [(row["depth"], row["information"], row["counting"], row["caps"], row["found"]) for row in rows]
     depths = tuple(
-        (str(row["depth"]), *map(_show_count, (row["information"], row["counting"], row["caps"], row["found"])))
-        for row in rows
+        tuple("" if number is None else f"{number:,}" if number < 10**9 else "over 10⁹" for number in line)
+        for line in counts
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
     exercises = [
@@ -161,10 +162,6 @@ def _rules(game: Game) -> list[str]:
     if isinstance(rules, Rules) and (hues := hues_of(rules.names)):
         lines.append(f"The symbols are {', '.join(f'{HUES[hue]} ({hue})' for hue in hues)}.")
     return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
-
-
-def _show_count(count: int | None) -> str:
-    return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 
 def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:

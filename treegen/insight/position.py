@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from player.errors import BadInput, shorten
-from player.rules.history import show_history
+from player.errors import BadInput
+from player.rules.history import impossible
+from player.rules.lists import WordRules
 from player.rules.spelling import agreeing, find_unlisted
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.search.problem import Position
+
+_LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped, whose first guesses are known
 
 
 class Round(NamedTuple):
@@ -40,6 +43,8 @@ def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
     old = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
     weights = None if game.weights is None else [old.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
+    if isinstance(wider.rules, WordRules):
+        wider.rules.same = getattr(game.rules, "same", {})
     return replace(wider, called=game.called, files=game.files)
 
 
@@ -78,11 +83,21 @@ def find_position(game: Game, history: str) -> Position:
     position = Position.after(game, ())
     for one in follow(game, history):
         if not len(one.left) or one.game_after is not game:
-            before = show_history(game.read_history(history)[: len(position.prior)])
-            row = one.game.row(one.guess, position.candidates)
-            possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
-            step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
-            why = f"{step} fits no secret{f' after {before}' if before else ''}; possible: {possible}"
+            steps = game.read_history(history)[: len(position.prior)]
+            possible = tuple(game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates)))
+            why = impossible(game.labels[one.feedback], one.game.guesses[one.guess], steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.prior, one.guess))
     return position
+
+
+def narrow(game: Game, history: str) -> tuple[Game, Position]:
+    """Return the game and the position after a history; of long lists of words, only the candidates are secrets.
+
+    Its table is much smaller, and the history leads to the same position there.
+    """
+    left, secrets = find_position(game, history).candidates, len(game.secrets)
+    is_large = game.source.made is None and secrets * len(game.guesses) > _LARGE and 0 < 2 * len(left) < secrets
+    if isinstance(game.rules, WordRules) and is_large:
+        game = relist(game, [game.secrets[i] for i in left], game.guesses)
+    return game, find_position(game, history)

@@ -13,7 +13,7 @@ import numpy as np
 from player.errors import BadInput, check_text
 from player.rules.history import show_history
 from player.rules.spelling import find_unlisted
-from player.rules.titles import count
+from player.rules.titles import count, show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -202,7 +202,7 @@ def _read(game: Game, history: str) -> list[Round]:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     for number, one in enumerate(rounds[:-1], 1):
         if one.feedback == game.winning and len(one.left):
-            step = f"{game.guesses[one.guess]}:{game.labels[one.feedback]}"
+            step = f"{show_word(game.rules, game.guesses[one.guess])}:{game.labels[one.feedback]}"
             raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
     return rounds
 

@@ -26,7 +26,7 @@ _shtab_treegen_commands() {
     lies:'Shows how many guesses find every secret of GAME, although up to K answers are false, and what to guess next. The answer that wins is always true. Rows have the secrets that are left by the lies that each of them would mean. The exit code is 3 if the time ran out before a proof.'
     next:'Ranks the next guesses after a history, whether or not a tree would have led there. expected is the average number of guesses still needed, including this one, and worst the maximum: with --by expected the least one that keeps to that average, as far as there is time to find it. They are exact if the search ends in time. Otherwise they can be achieved, and no way of playing needs fewer guesses on average than the lower bound. Of equivalent guesses only one is shown; equivalent says how many there are. csv, json and md have all columns. Of guesses that are expected to need as many, the one with the smaller worst comes first, then the one that makes more cells, then a candidate, then the first in the list of guesses. With --boards, a guess goes to all boards that are open, and expected is how many it takes until the last one is solved, estimated unless it is exact; solved is how many boards the guess is expected to solve.'
     render:'Draws TREE, writes it as a graph (GraphML, node-link JSON), or plots figures of several TREEs. Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as bars. Graphviz is needed for PNG and PDF. Averages and shares are by weight where secrets have weights. The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each guess is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the guesses that are expected after it, first or after --at.'
-    review:'Shows what each guess lost compared with the best play, and what luck gave, in guesses. expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit code 1).'
+    review:'Shows what each guess lost compared with the best play, and what luck gave, in guesses. expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit code 1). With --answer, each feedback that you give is compared with it (exit code 2). In games of words, the squares that others copied may stand behind the guesses, with any text around them; of several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.'
     solve:'Finds the optimal tree of GAME, proves that it is optimal, and prints the path of the file. With --each-first, prints a table of the best first guesses (of equivalent ones only the first), in the --format. With --each-first all, each is a job with one thread, and -o is the file of their results (see treegen jobs). The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is written). Ctrl-C ends the search, and the best tree so far is then written to -o FILE, by default to GAME.partial.tree; a second one ends it at once.'
     static:'Shows the fewest questions about GAME that, asked all at once, tell every secret apart. Their number is the metric dimension. Each row has the cells into which the answers divide the secrets so far, and how many secrets are left on average. The exit code is 3 if the time ran out before a proof.'
     stats:'Shows what TREE is and how good it is: its figures, and how many secrets are found at each guess.'
@@ -34,7 +34,7 @@ _shtab_treegen_commands() {
     table:'Shows the cells of GUESS after a history, with the bits that each feedback gains and leaves. The last line shows their sum, and how many bits the guess gains on average. Without GUESS, shows all guesses, grouped by the information that they gain.'
     value:'Shows what a codemaker who draws the secret, and a codebreaker who draws a tree, can assure at GAME. The table has the chance of each class of equivalent secrets, and of each tree. The codebreaker draws a symmetry of the game, too: the names of symbols and places. The exit code is 3 if the time ran out before both sides met.'
     verify:'Plays every secret through each TREE by the plain rules of its game, and checks everything that the file claims. With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.'
-    words:'Lists the word games that have names, gets the lists of Wordle, or adds lists of your own. It is called alone, or with: get wordle, or: add NAME SECRETS [GUESSES]. SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.'
+    words:'Lists the word games that have names, gets the lists of Wordle, or adds lists of your own. It is called alone, or with: get wordle, add NAME SECRETS [GUESSES], show NAME, or remove NAME. SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.'
   )
   _describe 'treegen commands' _commands
 }
@@ -50,12 +50,13 @@ _shtab_treegen_atlas_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":GAME:"
+  ":GAME:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -65,18 +66,20 @@ _shtab_treegen_bounds_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--time[limit of the search for values that the atlas lacks (default\: 5s for a small game, else no search)]:LIMIT:"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -85,6 +88,7 @@ _shtab_treegen_bounds_defaults_added=0
 _shtab_treegen_build_options=(
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -93,8 +97,10 @@ _shtab_treegen_build_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  {--strategy,--score}"[how guesses are ranked (default\: entropy)\: SCORE or SCORE\+PART\+...\; see treegen strategies. SCORE may be FILE.py\:FUNCTION]:STRATEGY:"
+  {--strategy,--score}"[how guesses are ranked (default\: entropy)\: SCORE or SCORE\+PART\+...\; see treegen strategies. SCORE may be FILE.py\:FUNCTION]:STRATEGY:_guesstree_strategy_or_file"
   "--guesses[all, candidates or hard (default\: the strategy\'s own)]:POOL:"
   "--max-depth[guarantee at most N guesses (default\: the game\'s own)]:N|none:"
   "--first[force the first guess]:GUESS:"
@@ -102,22 +108,25 @@ _shtab_treegen_build_options=(
   "--effort[positions to examine (default\: 1000000)]:N:"
   "--exact-below[solve cells of up to N exactly (default\: 0)]:N:"
   "-o[where to write, - for standard output (default\: GAME.STRATEGY.tree)]:FILE:_files"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_treegen_build_defaults_added=0
 
 _shtab_treegen_certify_options=(
+  "--game[the game, if it is read from files, as in words\:FILE]:GAME:_guesstree_game_or_file"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "-j[threads (default\: the CPUs available)]:N:"
   "--memory[memory of the search and its tables (default\: 512M)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  "--game[the game, if it is read from files, as in words\:FILE]:GAME:"
   "-o[where to write, - for standard output (default\: TREE with .certificate)]:FILE:_files"
-  ":TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
+  ":TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -127,9 +136,9 @@ _shtab_treegen_compare_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -137,6 +146,8 @@ _shtab_treegen_compare_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--max-depth[repair each tree to that depth]:N|none:"
   "--limit[count secrets over this limit (default\: the game\'s own)]:N:"
@@ -145,8 +156,8 @@ _shtab_treegen_compare_options=(
   "--n[compare a series\: the values of N in GAME]:A..B:"
   "--games[how many games on several boards are drawn from --seed (default\: 100)]:N:"
   "--plot[plot the histograms, or the series, to an .svg, .png or .pdf file]:FILE:_files"
-  ":a game\; see treegen games:"
-  "(*)::STRATEGY:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
+  "(*)::STRATEGY:_guesstree_strategy_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -156,6 +167,8 @@ _shtab_treegen_completion_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   ":bash, zsh, fish:(bash zsh fish)"
 )
@@ -167,10 +180,11 @@ _shtab_treegen_dialects_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
 )
 
@@ -181,10 +195,11 @@ _shtab_treegen_differentiate_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--judge[play the judge\'s protocol on standard input and output]"
   "--referee[act as an adaptive judge for the program after --]"
@@ -202,9 +217,9 @@ _shtab_treegen_differentiate_options=(
 _shtab_treegen_differentiate_defaults_added=0
 
 _shtab_treegen_export_options=(
-  "--dialect[how guesses and replies are worded (codeforces-753)\; see treegen dialects]:D:"
-  "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols]:LINE:"
-  "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\}]:LINE:"
+  "--dialect[how guesses and replies are worded (codeforces-753)\; see treegen dialects]:D:(codeforces-753 gym-101192d plain spj-int1c spoj-mstrmnd qoj-18331)"
+  "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols, which \{spaced\:1\=red\|2\=blue\} writes in words]:LINE:"
+  "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\} \{spaced\}\; in words, as in \{marks\:2\=G\|1\=Y\|0\=X\}]:LINE:"
   "--letters[letters for right, elsewhere (and neither), as in BBC or GYX, of \{letters\}]:BC:"
   "--win[the reply to the secret if it is worded in its own way, as in \"OK\"]:LINE:"
   "--final[the line that names the secret, as in \"\! \{guess\}\"]:LINE:"
@@ -213,25 +228,26 @@ _shtab_treegen_export_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--to[what to write\: json, text, cpp, c, python, java, javascript, go, rust, csharp, kotlin, typescript, php, ruby, html, site, interactor]:TARGET:(json text cpp c python java javascript go rust csharp kotlin typescript php ruby html site interactor)"
   "--form[program\: speaks a judge\'s dialect\; library\: no input or output\: an Opponent for an app, and in C for chips\; columns\: the file\'s columns as JSON\; testlib\: an interactor in the manner of testlib.h\; validator\: an output validator for DOMjudge and Kattis]:FORM:(program library columns testlib validator)"
   "--full[with an entry for every node (c, rust)\: a step takes nanoseconds, and the source is longer]"
-  {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)]:NAME:"
+  {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)\; of an interactor polygon or domjudge, and -o names the folder of the problem]:NAME:"
   "--live[no tree\: a program for words that are known only at run time, with --rule]"
   "--rule[the feedback rule, with --live\: cows, each, matches, match or marks]:RULE:"
-  "--strategy[how --live chooses\: entropy (the default), or minimax, the smallest largest cell]:STRATEGY:"
+  "--strategy[how --live chooses\: entropy (the default), or minimax, the smallest largest cell]:STRATEGY:_guesstree_strategy_or_file"
   "--test[compile it, play all secrets and print a report]"
   "--games[play only N secrets, drawn at random, with --test]:N:"
   "--seed[what --games draws from (default\: 0)]:N:"
   "-j[games played at a time by --test (default\: 2)]:N:"
   "--url[where a site will be, for those who show its preview picture]:URL:"
   "-o[where to write (default\: standard output)]:FILE:_files"
-  "(*)::TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
+  "(*)::TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -241,10 +257,11 @@ _shtab_treegen_games_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
 )
 
@@ -254,21 +271,24 @@ _shtab_treegen_games_defaults_added=0
 _shtab_treegen_handout_options=(
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  "--tree[a tree or a strategy (default\: the best known tree)]:TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
+  "--tree[a tree or a strategy (default\: the best known tree)]:TREE:_guesstree_tree_or_file"
   "--seed[draw the secret that is asked for (default\: one that needs most guesses)]:N:"
   "--questions[how many questions, up to 40 (default\: 6)]:N:"
   "--static[also ask for questions to be asked all at once]"
   "--blank[leave out the guesses of the tree, to be filled in]"
   "--key[write the answers to FILE, and not on the sheet]:FILE:_files"
   "-o[a .pdf, .png, .svg, .html or .md file (default\: GAME.pdf)]:FILE:_files"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -281,9 +301,11 @@ _shtab_treegen_import_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--from[the notation of the file (default\: detected)]:form:(json text selby)"
-  "--game[the game that the tree plays]:GAME:"
+  "--game[the game that the tree plays]:GAME:_guesstree_game_or_file"
   "-o[where to write, - for standard output (default\: GAME.imported.tree)]:FILE:_files"
   ":FILE:_files"
 )
@@ -295,12 +317,13 @@ _shtab_treegen_jobs_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--cluster[workers of a Dask cluster\: tcp\:\/\/host\:port, tls\:\/\/, local\:N, a scheduler file, or auto]:ADDRESS:"
   "--memory[memory of the search and its tables (default\: 512M)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--workers[processes, in place of --cluster (default\: the CPUs available)]:N:"
   "--wait[end after so long without an answer of the cluster (default\: 60s)]:LIMIT:"
@@ -316,12 +339,13 @@ _shtab_treegen_lies_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
   "--time[stop after, for example, 90s, 10m or 2h (default\: 10s)]:LIMIT:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   ":GAME\~K:"
 )
@@ -333,9 +357,9 @@ _shtab_treegen_next_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -347,13 +371,15 @@ _shtab_treegen_next_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--top[how many guesses to show (default\: 10)]:N:"
   "--by[what to rank by (default\: expected)]:by:(expected worst bits largest)"
   "*--guess[add a row for this guess\; may be given again]:GUESS:"
   "--candidates[also list the candidates that are left]"
   "--all-columns[show all columns\: cells, bits, bounds and equivalent guesses, too]"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
   "(*)::squares may stand behind words:"
 )
 
@@ -364,6 +390,8 @@ _shtab_treegen_render_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--at[show the subtree after a history, as in 0123\:01,1456\:02]:HISTORY:"
   "--levels[show N levels (default\: as many as readable)]:N:"
@@ -374,7 +402,7 @@ _shtab_treegen_render_options=(
   "--to[what is written (default\: what FILE ends in)\: svg, png, pdf, dot, graphml, json]:FORM:(svg png pdf dot graphml json)"
   "--plot[plot figures of one or more trees\: histogram, left, information, entropy]:KIND:(histogram left information entropy)"
   "-o[a .svg, .png, .pdf, .dot, .graphml or .json file\; - prints it]:FILE:_files"
-  "(*):TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
+  "(*):TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -384,9 +412,9 @@ _shtab_treegen_review_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -397,8 +425,11 @@ _shtab_treegen_review_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":a game\; see treegen games:"
+  "--shares[count the shares in a text, - for standard input\: games, streaks, and a plot]:FILE:_files"
+  ":a game\; see treegen games:_guesstree_game_or_file"
   "(*)::squares may stand behind words:"
 )
 
@@ -409,9 +440,9 @@ _shtab_treegen_solve_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--guesses[the guesses allowed (default\: all)]:guesses:(all candidates hard)"
@@ -424,6 +455,8 @@ _shtab_treegen_solve_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--objective[what to minimise (default\: total)\: total, worst, identify, fewest-at-max]:GOAL:(total worst identify fewest-at-max)"
   "--price[prices of the depths, instead of --objective]:1,2,3,...:"
@@ -432,7 +465,7 @@ _shtab_treegen_solve_options=(
   "--each-first[print the N best first guesses with their proved costs, and write no tree]:N|all:"
   "--pareto[print the least total for each worst case, and write no tree]"
   "-o[where to write, - for standard output (default\: GAME.OBJECTIVE.tree)]:FILE:_files"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -442,9 +475,9 @@ _shtab_treegen_static_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -452,9 +485,11 @@ _shtab_treegen_static_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--win[count a last guess, which names the secret]"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -464,12 +499,13 @@ _shtab_treegen_stats_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
+  ":TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -479,10 +515,11 @@ _shtab_treegen_strategies_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
 )
 
@@ -493,9 +530,9 @@ _shtab_treegen_table_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -503,8 +540,10 @@ _shtab_treegen_table_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
   ":GUESS:"
 )
 
@@ -515,9 +554,9 @@ _shtab_treegen_value_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
@@ -526,25 +565,30 @@ _shtab_treegen_value_options=(
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "-o[write what both sides draw, the trees included]:FILE.json:_files"
-  ":a game\; see treegen games:"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_treegen_value_defaults_added=0
 
 _shtab_treegen_verify_options=(
+  "--game[the game, if it is read from files, as in words\:FILE]:GAME:_guesstree_game_or_file"
+  "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "-j[threads (default\: the CPUs available)]:N:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--optimal[repeat the proof of optimality from scratch]"
   "--certificate[check this certificate\; without TREE, what it proves by itself]:FILE:_files"
-  "--game[the game, if it is read from files, as in words\:FILE]:GAME:"
   "--weights[weights of the secrets of --game, that of a certificate without TREE]:FILE:_files"
-  "(*)::TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
+  "(*)::TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -554,12 +598,13 @@ _shtab_treegen_words_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
-  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
+  "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
+  "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  "(*)::nothing, get wordle, or add NAME SECRETS \[GUESSES\]:"
+  "(*)::nothing, get wordle, add NAME SECRETS \[GUESSES\], show NAME, remove NAME:_guesstree_word_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -613,13 +658,35 @@ _shtab_treegen() {
   esac
 }
 
+# Custom Preamble
+_guesstree_game_or_file() {
+  compadd -- absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
+  _files -g "*.tree"
+}
+
+_guesstree_strategy_or_file() {
+  compadd -- entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
+  _files -g "*.py"
+}
+
+_guesstree_tree_or_file() {
+  compadd -- bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
+  _files -g "*.tree"
+}
+
+_guesstree_word_or_file() {
+  compadd -- add get remove show ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
+  _files -g "*"
+}
+
+# End Custom Preamble
 
 
 typeset -A opt_args
 
 if [[ $zsh_eval_context[-1] == eval ]]; then
   # eval/source/. command, register function for later
-  compdef _shtab_treegen -N treegen
+  (( $+functions[compdef] )) && compdef _shtab_treegen -N treegen || print -u2 "treegen completion: load it after compinit"
 else
   # autoload from fpath, call function directly
   _shtab_treegen "$@"

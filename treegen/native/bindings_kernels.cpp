@@ -285,14 +285,19 @@ void bind_kernels(nb::module_& m) {
         "fill_marks",
         [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets) {
             const size_t p = guesses.shape(1);
-            check(p >= 1 && p <= 5 && secrets.shape(1) == p, "words of 1 to 5 letters, the same number in guesses and secrets");
-            std::vector<uint8_t> table(guesses.shape(0) * secrets.shape(0));
-            {
-                nb::gil_scoped_release release;
-                fill_marks(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), table.data());
-            }
-            return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
+            check(p >= 1 && p <= 8 && secrets.shape(1) == p, "words of 1 to 8 letters, the same number in guesses and secrets");
+            const auto fill = [&](auto entry) -> nb::object {
+                std::vector<decltype(entry)> table(guesses.shape(0) * secrets.shape(0));
+                {
+                    nb::gil_scoped_release release;
+                    fill_marks(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), table.data());
+                }
+                return nb::cast(numpy(std::move(table), {guesses.shape(0), secrets.shape(0)}));
+            };
+            return p <= 5 ? fill(uint8_t{}) : fill(uint16_t{});
         },
+        nb::sig("def fill_marks(guesses: NDArray[numpy.uint8], secrets: NDArray[numpy.uint8]) -> "
+                "NDArray[numpy.uint8 | numpy.uint16]"),
         "guesses"_a, "secrets"_a);
 
     const auto check_intervals = [](const Costs& costs, size_t n) {

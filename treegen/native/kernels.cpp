@@ -77,15 +77,16 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
     }
 }
 
-void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, uint8_t* table) {
+template <class Entry>
+void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, Entry* table) {
     std::vector<uint8_t> at(positions * secret_count), is_wrong(positions * secret_count), left(secret_count);
     for (size_t s = 0; s < secret_count; ++s)
         for (int p = 0; p < positions; ++p) at[p * secret_count + s] = secrets[s * positions + p];
     const auto column = [&](std::vector<uint8_t>& of, int p) { return of.data() + p * secret_count; };
     for (size_t g = 0; g < guess_count; ++g) {
         const uint8_t* guess = guesses + g * positions;
-        uint8_t* out = table + g * secret_count;
-        std::fill_n(out, secret_count, uint8_t{0});
+        Entry* out = table + g * secret_count;
+        std::fill_n(out, secret_count, Entry{0});
         for (int p = 0; p < positions; ++p) {
             const uint8_t *here = column(at, p), symbol = guess[p];
             uint8_t* wrong = column(is_wrong, p);
@@ -101,11 +102,12 @@ void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             }
             const uint8_t* wrong = column(is_wrong, p);
             for (size_t s = 0; s < secret_count; ++s)
-                out[s] =
-                    static_cast<uint8_t>(out[s] + out[s] + out[s] + ((wrong[s] & (static_cast<int8_t>(left[s]) > 0)) | (~wrong[s] & 2)));
+                out[s] = static_cast<Entry>(out[s] + out[s] + out[s] + ((wrong[s] & (static_cast<int8_t>(left[s]) > 0)) | (~wrong[s] & 2)));
         }
     }
 }
+template void fill_marks(const uint8_t*, size_t, const uint8_t*, size_t, int, uint8_t*);
+template void fill_marks(const uint8_t*, size_t, const uint8_t*, size_t, int, uint16_t*);
 
 namespace {
 

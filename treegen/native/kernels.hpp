@@ -18,8 +18,10 @@ void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size
 // table[g][s] becomes labels[bulls * (positions + 1) + cows], for codes with symbols below symbol_count.
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table);
-// table[g][s] becomes the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), for at most 5 positions.
-void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, uint8_t* table);
+// table[g][s] becomes the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), for at most 5 positions in one byte, and 8
+// in two.
+template <class Entry>
+void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, Entry* table);
 
 // Returns the best guess by a rule, among the guesses that split the candidates and that no candidate answers with a losing feedback, or -1
 // if there is none. This is for games that only a table describes; all other games need no table (greedy.hpp). allowed[guess] is 1 if the

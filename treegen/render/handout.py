@@ -8,6 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from player.cli import show, terminal
+from player.rules.names import rules_of
+from treegen.insight.lesson import write_word
 from treegen.insight.rows import rows_html
 from treegen.render import picture, svg
 from treegen.render.scene import Link, Scene, Text, move, text_width
@@ -162,9 +164,10 @@ def _shown(text: str) -> str:
 
 
 def _outline(tree: Tree) -> str:
+    rules = rules_of(tree)
     nodes = sorted(picture.choose(tree).view.nodes, key=lambda item: item.history)
     return "\n".join(
         f"{'    ' * item.history.count(':')}{item.history.rpartition(':')[2]}{': ' * bool(item.history)}"
-        f"{terminal.printable(item.guess)} ({item.candidates} left)"
+        f"{terminal.printable(write_word(rules, item.guess))} ({item.candidates} left)"
         for item in nodes
     )

@@ -130,6 +130,8 @@ class PlainSearch:
         """Return a row (lower bound, place in the order, index) for each guess that may be made, by rising bound."""
         game, n = self.game, len(candidates)
         guesses = self._pool(candidates, allowed, only)
+        if n == 1:  # only guesses that win are kept below, and the sizes of all would need much memory
+            guesses = guesses[game.source.part(guesses, candidates)[:, 0] == game.winning]
         sizes = cell_sizes(game, candidates, guesses)
         weights = sizes.astype(np.int64) if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning] > 0

@@ -237,15 +237,19 @@ function symbolsOf(shown, count, usual) {
 }
 const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
+/** The letters of a word, as in player/rules/letters.py: characters with their marks, and joined consonants. */
+export const splitLetters = (word) => word.match(/.(?:[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{L}|\p{M})*/gsu) ?? [];
+
 const times = new Int8Array(1 << 16); // how often each symbol of a secret is left, by its code
 
 /** Marks as the digits of a number to base 3: 2 right, 1 elsewhere, as often as the symbol is left, from the front; of words
- *  of n code points. */
+ *  of n letters. */
 export function marksIndex(guess, secret, n) {
   if (guess.length + secret.length > 2 * n) {
-    const letters = [...new Set(guess + secret)];
-    const narrow = (word) => String.fromCharCode(...[...word].map((letter) => letters.indexOf(letter)));
-    return marksIndex(narrow(guess), narrow(secret), n);
+    const [asked, kept] = [splitLetters(guess), splitLetters(secret)];
+    const letters = [...new Set([...asked, ...kept])];
+    const narrow = (word) => String.fromCharCode(...word.map((letter) => letters.indexOf(letter)));
+    return marksIndex(narrow(asked), narrow(kept), n);
   }
   let index = 0;
   for (let i = 0; i < n; i++) if (guess[i] !== secret[i]) times[secret.charCodeAt(i)]++;

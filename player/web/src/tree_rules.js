@@ -1,6 +1,6 @@
 // The checks of "Before believing a file" in trees/FORMAT.md, except for the columns, which tree.js reads.
 
-import { MOST_MARKED, markLabels, readCode } from "./rules.js";
+import { MOST_MARKED, splitLetters, markLabels, readCode } from "./rules.js";
 import { sum } from "./solve.js";
 
 const GREATEST = 2n ** 63n - 1n;
@@ -25,8 +25,8 @@ function isOfGame({ game, labels, winning, losing, words, found }) {
   const hasLabels = (own, wins, ...loses) => [labels, [winning], losing].join(";") === [own, [wins], loses].join(";");
   const [, family, digest] = /^(.*?):(.*)$/su.exec(game) ?? [];
   if (digest !== undefined) {
-    const size = [...words[0]].length;
-    const isMarked = () => hasLabels(markLabels(size), 3 ** size - 1) && words.every((word) => [...word].length === size);
+    const size = splitLetters(words[0]).length;
+    const isMarked = () => hasLabels(markLabels(size), 3 ** size - 1) && words.every((word) => splitLetters(word).length === size);
     return Object.hasOwn(MOST_FILES, family) && DIGEST.test(digest) && (family !== "words" || (size <= MOST_MARKED && isMarked()));
   }
   const [, a, b, free] = /^number-(-?\d{1,9})\.\.(-?\d{1,9})(-free)?$/.exec(game) ?? [];

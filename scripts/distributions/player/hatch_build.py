@@ -26,6 +26,8 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
             files |= {
                 path: Path("player", "trees", path.name) for path in (*trees.glob("*.tree"), trees / "manifest.json")
             }
+        if "shared_data" in build_data:  # of a wheel: where man finds pages in a virtual environment
+            build_data["shared_data"][str(package / "man" / "player.1")] = "share/man/man1/player.1"
         build_data["force_include"] |= {
             str(path): place.as_posix()
             for path, place in sorted(files.items())

@@ -88,7 +88,8 @@ def test_the_version_and_a_traceback(call_player: Run, run_player: Run) -> None:
     for words in (["--version"], ["judge", "--version"], ["-q", "--version", "referee"]):
         result = call_player(*words)
         assert (result.returncode, result.stdout) == (0, f"player {player.__version__}\n")
-    assert "Traceback" in run_player("judge", "no-such.tree", "--debug").stderr
+    done = run_player("judge", "no-such.tree", "--debug")
+    assert (done.returncode, "Traceback" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("words", [["judge"], ["referee"]])

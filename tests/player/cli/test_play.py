@@ -68,13 +68,26 @@ def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, r
     line = "player play words-5 --role guesser --secret mount"
     plain, coloured = (on_terminal(line, typed="crane\nq\n", env={"NO_COLOR": value})[1] for value in ("1", ""))
     assert "crane: ⬛⬛⬛🟩⬛   (60 candidates left" in plain
-    assert "\x1b[30;42m n" in coloured
+    assert "\x1b[30;42mn" in coloured
+    assert "crane: ⬛⬛⬛🟩⬛   (60" in re.sub("\x1b\\[[0-9;]*m", "", coloured)
     for columns, gap in ((30, "\n       "), (60, " ")):
         line = "player play words-5*3 --secret mount/raise/worst"
         _, text = on_terminal(line, columns=columns, typed="raise\nquit\n", env={"NO_COLOR": "1"})
         assert f"raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩{gap}🟨⬛⬛🟩⬛\n" in text
         again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
+
+
+@pytest.mark.parametrize("words", ["bulls-3x6 --role guesser", "bulls-3x6 --boards 2", "bulls-3x6~1 --role guesser"])
+def test_a_game_that_can_go_on_does_not_show_its_secret(on_terminal: Any, run_player: Run, words: str) -> None:
+    for typed in ("123\nquit\n", "123\nrestart\n456\nq\n"):
+        _, shown = on_terminal(f"player play {words}", typed=typed, columns=200, env={"NO_COLOR": "1"})
+        assert "secret was" not in shown
+        assert "--secret" not in shown
+        again = shlex.split(shown.rpartition("go on with: ")[2])
+        assert again[:3] == ["player", "play", words.split(maxsplit=1)[0]]
+        last = re.findall(r"^(\d{3}: .*)$", shown, re.MULTILINE)[-1]
+        assert last in run_player(*again[1:]).stdout  # the same answer, of the same secret
 
 
 def test_a_transcript_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from player import BadInput, RemoteProtocolError, Tree, open_tree
 from player.judge.choose import choose
-from player.judge.codemaker import Codemaker
+from player.judge.codemaker import Codemaker, read_turn
 from player.judge.conversation import Codebreaker
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import Summary, codemakers, play_tree
@@ -130,10 +130,80 @@ def test_a_judge_may_answer_in_letters(game: str, letters: str, label: str, line
         ("marks-4x3", {"letters": "BC"}, "marks take three letters"),
         ("number-1..20", {"ask": "? {spaced}"}, "guesses of one length, which number-1..20 does not have"),
         *(("bulls-3x5", {"reply": "{bulls} {cows}", "win": win}, problem) for win, problem in (
-            ("1 more word", "must begin with another word"), ("1 0", "the same for several"),
+            ("1 0 more", "'1 0' to 10, with which another reply begins, '1 0 more'"), ("1 0", "the same for several"),
             ("{x}", "has only {bulls}"))),
     ],
 )  # fmt: skip
 def test_words_that_cannot_be_told_apart_are_refused(game: str, words: dict[str, str], problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
         Wording(changed(DIALECTS["plain"], **words), rules.read_game(game))
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "label", "said"),
+    [
+        ("bulls-3x5", {"reply": "{bulls} {bulls:1=bull|bulls}, {cows} {cows:1=cow|cows}"}, "12", "1 bull, 2 cows"),
+        ("bulls-3x5", {"reply": "{bulls:0=no bulls|1=a bull|2=2 bulls|3=3 bulls} {cows}"}, "03", "no bulls 3"),
+        ("bulls-3x5", {"reply": "{feedback:30=You win|00=cold}"}, "00", "cold"),
+        ("bulls-3x5", {"letters": "BC-", "reply": "{spaced:B=black|C=white}"}, "11", "black white -"),
+        ("match-3x5", {"reply": "{bulls:0=cold|1=warm|2=hot|3=found it}"}, "3", "found it"),
+        ("marks-3x5", {"reply": "{spaced:2=RIGHT|1=NEAR|0=NO}"}, "210", "RIGHT NEAR NO"),
+        ("marks-3x5", {"reply": "{marks:2=🟩|1=🟨|0=⬛}"}, "210", "🟩🟨⬛"),
+        ("marks-3x5", {"letters": "GYX", "reply": "{spaced}"}, "210", "G Y X"),
+        ("number-1..9", {"reply": "{feedback:yes=hot|no=cold|right=that is it|wrong=lost}"}, "right", "that is it"),
+    ],
+)  # fmt: skip
+def test_replies_in_words_are_read_back(game: str, words: dict[str, str], label: str, said: str) -> None:
+    judge = Wording(changed(DIALECTS["plain"], **words), rules.read_game(game))
+    assert judge.reply(label) == f"{said}\n"
+    for told in judge.rules.labels:
+        codebreaker = Codebreaker(judge, open_tree("bulls-3x9.total"))
+        codebreaker.inbox.receive(judge.reply(told).encode() + b"next ")
+        found = codebreaker.inbox.take(judge.reply_end(codebreaker.inbox.words(judge.reply_size)))
+        assert found is not None
+        assert judge.read_reply(found) == told
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "guess", "said"),
+    [
+        ("bulls-3x5", "? {spaced:1=red|2=blue}", "213", "? blue red 3"),
+        ("bulls-3x5", "{guess:1=2|2=1}.", "123", "213."),
+        ("number-1..99", "{number:gt=>  |eq==  }?", "gt50", ">  50?"),
+        ("number-1..99", "{number:eq=is it |above us }", "gt7", "above us 7"),
+        ("number--9..9", "? {number}", "gt-3", "? -3"),
+    ],
+)  # fmt: skip
+def test_guesses_in_words_are_read_back(game: str, ask: str, guess: str, said: str) -> None:
+    judge = Wording(
+        changed(DIALECTS["plain"], ask=ask, final="! {number}" if "? {n" in ask else ""), rules.read_game(game)
+    )
+    assert judge.ask(guess) == f"{said}\n"
+    for word in judge.rules.guesses():
+        line = (judge.final if judge.has_final and word[:2] == "eq" else judge.ask)(word)
+        assert read_turn(judge, line.encode().split())[0] == word
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "problem"),
+    [
+        ("bulls-3x5", {"ask": "{guess:1=one}"}, "of 12345 as a word of its own; use {guess}, or words as in {spaced:1"),
+        ("bulls-3x5", {"ask": "{spaced:1=2}"}, "as a word of its own"),
+        ("bulls-3x5", {"ask": "{spaced:1=}"}, "as a word of its own"),
+        ("bulls-3x5", {"ask": "{spaced:9=nine}"}, "each of 12345 as a word of its own"),
+        ("bulls-3x5", {"ask": "{number}"}, "use {guess}, or"),
+        ("number-1..9", {"ask": "{guess:g=x}"}, "use {number:gt=> |eq== }"),
+        ("number-1..9", {"ask": "{number}"}, "writes gt50 and eq50 alike; use {number:"),
+        ("number-1..9-free", {"ask": "? {number}", "final": "! {number}"}, "writes gt50 and eq50 alike"),
+        ("number-1..9", {"reply": "{bulls}"}, "try {feedback:no=NO|right=RIGHT|wrong=WRONG|yes=YES}"),
+        ("bulls-3x5", {"reply": "2=RIGHT"}, "a map all, as in {spaced:2=RIGHT"),
+        ("bulls-3x5", {"reply": "{bulls:7=x} {cows}"}, "{bulls} is never '7', but one of: 0 1 2 3"),
+        ("bulls-3x5", {"reply": "{bulls.x} {cows}"}, "has only {bulls}"),
+        ("bulls-3x5", {"reply": "{letters:none=}"}, "replies '' to 00"),
+        ("marks-3x5", {"reply": "{marks:2=G|1=Y|0=Y}"}, "the same for several answers, 220 and 221; try {spaced:2="),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_said_is_refused_with_what_could(game: str, words: dict[str, str], problem: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(problem)) as told:
+        Wording(changed(DIALECTS["plain"], **words), rules.read_game(game))
+    assert "\n" not in str(told.value)

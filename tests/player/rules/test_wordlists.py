@@ -12,9 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import player
 import treegen as tg
 from player.errors import BadInput
+from player.rules.feedback import marks
+from player.rules.letters import letters_of
 from player.rules.lists import pack, read_words, unpack
+from player.rules.wordlists import gather
 from treegen.games.weights import read_weights
 
 if TYPE_CHECKING:
@@ -192,3 +196,30 @@ def test_a_list_with_a_name_is_checked(what: str, tmp_path: Path, call_treegen: 
         said = f"{folder / 'mine.words'}: damaged; remove it, and get or add it again\n"
         assert (done.returncode, done.stdout, done.stderr.partition("/")[1:]) == (2, "", ("/", said[1:]))
     assert unpack("x", GOOD) == (SECRETS, OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("words", "letters", "marked"),
+    [
+        ("அம்மா தமிழா", ["அ", "ம்", "மா"], ("தமிழா அம்மா", "000")),
+        ("नमस्ते नमकीन", ["न", "म", "स्ते"], ("नमकीन नमस्ते", "")),
+        ("ka̱t bat", ["k", "a̱", "t"], ("bat ka̱t", "002")),
+        ("ka̱a aka̱", ["k", "a̱", "a"], ("aka̱ ka̱a", "111")),
+    ],
+)
+def test_what_is_seen_as_one_letter_is_one(words: str, letters: list[str], marked: tuple[str, str]) -> None:
+    both = words.split()
+    assert letters_of(both[0]) == letters
+    if not marked[1]:
+        with pytest.raises(BadInput, match="letters, not 3"):
+            gather([("x", words, None)])
+        return
+    secrets, _, _ = gather([("x", words, None)])
+    game = tg.Game.from_words(secrets)
+    guess, secret = marked[0].split()
+    assert marks(guess, secret) == marked[1]
+    assert game.feedback(guess, secret) == marked[1]
+    table = [[game.labels.index(marks(guess, secret)) for secret in game.secrets] for guess in game.guesses]
+    assert game.table.tolist() == table
+    tree = tg.solve(game)
+    assert sorted(player.Tree.from_bytes(tree.to_bytes()).found()) == sorted(both)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from copy import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ import treegen as tg
 from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
 from player.rules import names as rules
 from player.rules.history import read_history
+from treegen.exchange.export.codec import columns
 
 GAMES = ["bulls-1x2", "bulls-2x4", "bulls-3x5", "mastermind-2x3", "mastermind-3x3", "bulls-2x4-any"]
 TREES = {**{name: tg.build(name) for name in GAMES}, "bulls-2x5-any": tg.build("bulls-2x5-any", first="11")}
@@ -100,3 +104,43 @@ def test_a_pair_that_fits_no_secret_and_what_is_no_feedback_change_nothing(playe
             player.answer(*odd)
         assert str(wrong.value) == f"answer() takes a feedback such as '40', or its numbers if it has two, not {kind}"
     assert snapshot(player) == before
+
+
+@pytest.mark.parametrize("tree", TREES.values(), ids=TREES)
+def test_a_history_gives_the_player_and_the_next_guess(tree: Tree) -> None:
+    player, played = Player(tree), 0
+    while not player.finished:
+        at = Player(tree, player.history)
+        assert (at.guess, at.steps, at.left, at.history) == (player.guess, player.steps, player.left, player.history)
+        assert tree.next_guess(player.history) == player.guess
+        player.answer(player.possible()[0])
+        played += 1
+    at = Player(tree, player.history)
+    assert (at.finished, at.guess, tree.next_guess(player.history)) == (True, None, None)
+    assert sum(at.undo() for _ in range(99)) == played
+    with pytest.raises(BadInput, match="the tree asks"):
+        Player(tree, f"{tree.guesses[-1]}:{tree.labels[0]}")
+
+
+@pytest.mark.parametrize("name", ["next.dart", "next.swift"])
+def test_recipes_name_columns_that_are_there_and_their_walk_is_right(name: str) -> None:
+    """They are not compiled: the walk is done here with the columns that they name, as they do it."""
+    text = (Path(__file__).parents[3] / "docs" / "recipes" / name).read_text(encoding="utf-8")
+    tree = json.loads(columns(open_tree("bulls-3x9.total")))
+    asked = set(re.findall(r"tree\['(\w+)'\]|tree\.(\w+)(?![\w(])", text))
+    used = {word for pair in asked for word in pair if word and word != "json"}
+    assert used == {"guess", "labels", "feedback", "fanout", "winning"}
+    first = [1]
+    for size in tree["fanout"]:
+        first.append(first[-1] + size)
+    for secret in ("123", "987", "456"):
+        player, node = Player("bulls-3x9.total"), 0
+        while True:
+            assert tree["guess"][node] == player.guess
+            label = rules.parse("bulls-3x9").feedback(tree["guess"][node], secret)
+            player.answer(label)
+            index = tree["labels"].index(label)
+            if index == tree["winning"]:
+                break
+            node = next(child for child in range(first[node], first[node + 1]) if tree["feedback"][child] == index)
+        assert player.finished

@@ -118,6 +118,15 @@ def test_a_list_that_is_added_is_a_game(call_treegen: Call, tmp_path: Path) -> N
     assert made.returncode == 0, made.stderr
     assert tg.open_tree(tmp_path / "mine.tree").called == "mine"
 
+    again = call_treegen("words", "add", "mine", "-", input="cigar rebut", env=env)
+    assert again.stdout.endswith("; it replaces 1 secrets, 3 guesses\n")
+    shown = json.loads(call_treegen("words", "show", "MINE", "--json", env=env).stdout)
+    assert shown == {"name": "mine", "secrets": ["cigar", "rebut"], "guesses": []}
+    assert call_treegen("words", "show", "mine", "--csv", env=env).stdout.split() == [
+        "word,is_secret", "cigar,true", "rebut,true"]  # fmt: skip
+    call_treegen("words", "remove", "Mine", env=env)
+    assert "'mine': no such list" in call_treegen("words", "show", "mine", env=env).stderr
+
 
 def test_a_list_cannot_have_any_name(call_treegen: Call, tmp_path: Path) -> None:
     for name, told in (("bulls-4x10", "the name of another game"), ("My List", "small letters, digits and hyphens")):

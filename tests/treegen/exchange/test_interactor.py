@@ -56,7 +56,7 @@ WORDINGS = {
     },
 }
 PLAYED = ("plain", "final")  # in both forms
-HEADERS = "algorithm csignal cstdint cstdio cstdlib cstring fstream string sys/time.h vector"
+HEADERS = "algorithm csignal cstdint cstdio cstdlib cstring fstream map sstream string sys/time.h vector"
 
 
 @pytest.fixture(scope="module")

@@ -28,6 +28,7 @@ from treegen.exchange.export import codec
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.harness import ExportFailed, built, check_export, compiled
 from treegen.exchange.export.languages import FULL, LANGUAGES, NAMED, declarations, derive, is_name, render
+from treegen.insight.rows import plays_of
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ["abide", "erase", "speed", "crane", "slate", "trace", "geese", "ebbed", "babes", "adder", "added"]
@@ -70,10 +71,14 @@ PAIRS = [
 
 
 def worded(tree: Tree, number: int = 0) -> Wording:
-    """A dialect of one's own for a tree: with a line for the secret, or blanks between symbols, by the number."""
+    """A dialect of one's own for a tree: with a line for the secret, or with symbols and replies in words."""
     rules = StepRules(tree) if ":" in tree.game and not tree.game.startswith("words:") else rules_of(tree)
     words: dict[str, Any] = [{}, {"ask": "? {guess}", "final": "! {guess}"}, {"ask": "{spaced} ?"}][number % 3]
-    is_even = not tree.game.startswith(("number", "table:"))  # all guesses have one length
+    if words.get("ask") == "{spaced} ?" and rules.rule.meaning:
+        words = {"ask": '{spaced:1=o"ne|2=$#\\x} ?', "reply": "{feedback:00=not one}"}
+    if tree.game.startswith("number"):
+        words = {"ask": "{number:gt=> |eq== }", "reply": "{feedback:yes=much higher|no=lower}"}
+    is_even = not tree.game.startswith("table:")  # all guesses have one length
     return Wording(changed(DIALECTS["plain"], rounds=0, **(words if is_even else {})), rules)
 
 
@@ -304,6 +309,29 @@ int main(void) {
     sleep_cpu();
 }
 """
+
+
+@pytest.mark.needs_gcc
+@pytest.mark.parametrize("game", ["bulls-2x4", "number-1..9", "marks-2x3"])
+def test_a_history_gives_the_next_guess_in_c(game: str, tmp_path: Path) -> None:
+    tree = tg.build(game)
+    (tmp_path / "tree.h").write_text(render("c", tree, "library", None, "t"))
+    main = 'char guess[9]; puts(t_next_guess(words[1], guess) ? guess : "refused"); return 0;'
+    text = f'#include <stdio.h>\n#include "tree.h"\nint main(int n, char **words) {{ (void)n; {main} }}\n'
+    (tmp_path / "main.c").write_text(text)
+    command = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "main.c", "-o", "out"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    games = [steps.split(",") for _, steps in plays_of(tree)][::3]
+    histories = {",".join(steps[:turn]) for steps in games for turn in range(len(steps) + 1)}
+    wrong = {f"{history}{end}" for history in list(histories)[:9] for end in (":", "x", ",12:999999", ",:")}
+    for history in sorted(histories | wrong):
+        told = subprocess.run([tmp_path / "out", history], capture_output=True, text=True, check=True).stdout[:-1]
+        try:
+            assert told == (tree.next_guess(history) or "") == (player.Player(tree, history).guess or ""), history
+        except player.BadInput:
+            assert told == "refused", history
+
+
 AVR_GCC = "avr-gcc -mmcu=atmega328p -Os -std=gnu99 -Wall -Wextra -Wconversion -pedantic -Werror main.c -o out.elf"
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 
 from player.errors import BadInput
+from player.judge.lines import Line
 from player.judge.wording import Wording
 from player.tree.tree import Tree, open_tree
 from player.web import name_of
@@ -98,6 +99,24 @@ LANGUAGES = {
     )
 }  # fmt: skip
 
+# An expression for a guess that is written symbol by symbol, and a part of it for each symbol with another text.
+_SAYS = {
+    "cpp": (('[](std::string s) {{ std::string t; for (char c : s) t += "{blank}" + ({pairs}std::string(1, c)); '
+             "return t; }}({guess}).substr({size})"), "c == {code} ? std::string({text}) : "),
+    "csharp": ('string.Join("{blank}", {guess}.Select(c => {pairs}c.ToString()))', "c == {code} ? {text} : "),
+    "go": ('strings.NewReplacer({pairs}).Replace(strings.Join(strings.Split({guess}, ""), "{blank}"))',
+           "{key}, {text}, "),
+    "java": ('Arrays.stream({guess}.split("")).map(c -> {pairs}c).collect(Collectors.joining("{blank}"))',
+             "c.equals({key}) ? {text} : "),
+    "javascript": ('[...{guess}].map(c => new Map([{pairs}]).get(c) ?? c).join("{blank}")', "[{key}, {text}], "),
+    "kotlin": ('{guess}.map {{ when ("$it") {{ {pairs}else -> "$it" }} }}.joinToString("{blank}")', "{key} -> {text};"),
+    "php": ('strtr(implode("{blank}", str_split({guess})), [{pairs}])', "{key} => {text}, "),
+    "python": ('"{blank}".join({{{pairs}}}.get(c, c) for c in {guess})', "{key}: {text}, "),
+    "ruby": ('{guess}.chars.map {{ |c| {{ {pairs} }}.fetch(c, c) }}.join("{blank}")', "{key} => {text}, "),
+    "rust": (('&*{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }})'
+              '.collect::<Vec<_>>().join("{blank}")'), "{code} => {{ {text}.to_string() }} "),
+}  # fmt: skip
+
 # The forms of each target; text has none.
 TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()}
 TARGETS |= dict.fromkeys(LANGUAGES, ("program", "library"))
@@ -154,9 +173,25 @@ _BEGINS += r"(?:constructor|func|function|get|impl|init|internal|private|pub|pub
 _PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
+# What stands in declarations in place of the bodies of members and functions, and of values.
+_BODIES = {
+    r"(?ms) \{\n    .*?^  \}$": ";",
+    r"(?m)^  answer\(label: string \| .*\n": "",
+    r"(?m)^(export function .*) \{$": r"\1;",
+    r"(?m)^(export const \w+|  \w+)(: .*?) = .*": r"\1\2;",
+    r"(?m)^(export const \w+) = \(\): (.*) => .*": r"\1: () => \2;",
+    r"(?m)^export ": "export declare ",
+}
+
+
 def declarations(tree: Tree) -> str:
-    """Return the .d.ts file of the JavaScript library."""
-    return render_template("declarations.j2", codec.encode(tree), "typescript")
+    """Return the .d.ts file of the JavaScript library: what the library in TypeScript exports."""
+    text = render("typescript", tree, "library", None)
+    exported = re.findall(r"(?ms)^(?:/\*\*[^\n]*\n)?export (?:class .*?^\}|[^\n]*)", text)
+    text = "\n\n".join(["\n".join(f"// {comment(line)}" for line in codec.encode(tree)["head"]), *exported])
+    for body, instead in _BODIES.items():
+        text = re.sub(body, instead, text)
+    return text + "\n"
 
 
 @cache
@@ -168,15 +203,25 @@ def _environment(language: str) -> jinja2.Environment:
         loader=jinja2.FunctionLoader(_read_template),
     )  # fmt: skip
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
+    environment.filters["tex"] = lambda text: re.sub(r"[\\{}$&#^_~%]", r"\\char`\\\g<0>{}", text)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
-    # A line of a conversation as a sum of texts, of which the middle one is an expression.
-    environment.globals["line"] = lambda head, guess, tail, plus=" + ": plus.join(
-        [*[literal(head, language)] * bool(head), guess, *[literal(tail, language)] * bool(tail)]
-    )
+    environment.globals["code"] = ord
+    environment.globals["line"] = partial(_line, language)
     environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
     return environment
+
+
+def _line(language: str, line: Line, guess: str, plus: str = " + ") -> str:
+    """Return an expression for a line of the conversation: a sum of texts, of which `guess` is the variable."""
+    if line.words or line.blank:
+        whole, pair = _SAYS["javascript" if language == "typescript" else language]
+        words = ((*(literal(text, language) for text in item), ord(item[0])) for item in line.words.items())
+        pairs = "".join(pair.format(key=key, text=text, code=code) for key, text, code in words)
+        guess = whole.format(guess=guess, blank=line.blank, size=len(line.blank), pairs=pairs.removesuffix(", "))
+    head, tail = ([literal(text, language)] * bool(text) for text in (line.head, line.tail))
+    return plus.join([*head, guess, *tail])
 
 
 def _read_template(name: str) -> str:
@@ -214,13 +259,16 @@ def comment(text: str) -> str:
 
 
 def literal(text: str, language: str) -> str:
-    r"""Return text as a string literal of a language, in double quotes.  Raise BadInput unless it is printable ASCII.
+    r"""Return text as a string literal of a language, in double quotes.  Raise BadInput if it cannot be printed.
+
+    Languages whose texts are bytes take only ASCII; in the others, other letters are written by their codes.
 
     >>> print(literal('say "a\\b"', "java"))
     "say \"a\\b\""
     """
-    if not (text.isascii() and text.isprintable()):
-        raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
+    if not (text.isprintable() and (text.isascii() or (language in UNICODE and max(text) <= "\uffff"))):
+        others = f"json, text, html, site, {', '.join(UNICODE)}"
+        raise BadInput(f"{text[:40]!r}: --to {language} takes only printable ASCII; other letters go --to {others}")
     quoted, special = json.dumps(text), LANGUAGES[language].special
     if special:
         return quoted.replace(special, f"\\{special}")
@@ -241,6 +289,7 @@ VERSIONS = {
     "typescript": "An ES module",
 }  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
+UNICODE = ("python", "javascript", "typescript", "java", "csharp", "kotlin")  # those whose texts are of characters
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
@@ -283,10 +332,10 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
     A label that the judge never gives has the reply "", which nobody sends.
     """
     reply_of = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
-    replies = [reply_of.get(label, "") for label in labels]
-    fields = dict(zip(("ask_head", "ask_tail", "is_spaced"), wording.ask_parts, strict=True))
-    fields |= dict(zip(("final_head", "final_tail"), wording.final_parts[:2], strict=True))
-    return fields | {
+    replies, example = [reply_of.get(label, "") for label in labels], reply_of[wording.rules.labels[1]]
+    return {
+        "question": wording.question,
+        "answer": wording.answer,
         "dialect": wording.dialect,
         "rounds": wording.dialect.rounds,
         "replies": replies,
@@ -296,5 +345,5 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
         "has_final": wording.has_final,
         # The message of a program in a custom dialect that cannot read a reply:
         "explains": wording.dialect.explains,
-        "expected": ("expected a reply to ", f' that some secret gives, such as "{reply_of[wording.rules.labels[1]]}"'),
+        "expected": Line("expected a reply to ", f' that some secret gives, such as "{example}"', "", {}),
     }

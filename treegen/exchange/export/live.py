@@ -32,7 +32,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
         words = ", ".join([*NUMBERS, "--form program, --form library", *(f"--strategy {name}" for name in STRATEGIES)])
         raise BadInput(f"--live writes programs and libraries, not --to {language} --form {form}; it knows {words}")
     wording = _wording(rule, options)
-    dialect, row, (head, tail, is_spaced) = wording.dialect, wording.rules.rule, wording.ask_parts
+    dialect, row = wording.dialect, wording.rules.rule
     about = f"{strategy} over lists of words that come at run time. Feedback: {row.about}."
     reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
     return render_template(f"live.{language}.j2", {
@@ -41,7 +41,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
         "form": form, "near": row.counting, "takes_greatest": strategy == "minimax",
         "reply": _say(dialect.reply, wording, language),
         "win": dialect.win and _say(dialect.win, wording, language),
-        "reply_size": wording.reply_size, "ask_head": head, "ask_tail": tail, "is_spaced": is_spaced,
+        "reply_size": wording.reply_size, "question": wording.question,
     }, language)  # fmt: skip
 
 
@@ -53,9 +53,10 @@ def _wording(rule: str | None, options: Mapping[str, Any], words: Sequence[str] 
     rules.rule, rules.labels = row, row.labels(LETTERS)
     rules.winning = len(rules.labels) - 1
     wording = Wording(find_worded("plain", options), rules)
-    is_plain = not re.search("{signs}|{letters}", wording.dialect.reply)
-    if not is_plain or wording.has_final or wording.dialect.rounds != 1 or wording.win_word:
-        raise BadInput("--live takes no --final, --rounds, {signs}, {letters}, and a --win of as many words as replies")
+    is_plain = not (re.search("{signs}|{letters}|{spaced}|:", wording.dialect.reply) or wording.question.words)
+    if not is_plain or wording.has_final or wording.dialect.rounds != 1 or len({*map(len, wording.replies)}) > 1:
+        what = "--final, --rounds, {signs}, {letters}, {spaced} in replies, maps"
+        raise BadInput(f"--live takes no {what}, and a --win of as many words as replies")
     return wording
 
 

@@ -117,6 +117,9 @@ export declare class Opponent {
   reset(): void;
 }
 
+/** The guess after a history, null when it found the secret; a RangeError where the tree does not go that way. */
+export declare function nextGuess(tree: Tree, history?: History, source?: Source): string | null;
+
 export interface KeeperOptions {
   /** Keep no secret: each answer leaves as many candidates as it can. */
   evasive?: boolean;

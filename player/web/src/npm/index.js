@@ -2,5 +2,5 @@
 
 export { candidates, game, openTree, score } from "./games.js";
 export { review } from "./review.js";
-export { Keeper, Opponent } from "./sides.js";
+export { Keeper, nextGuess, Opponent } from "./sides.js";
 export { Tree, TreeError } from "../tree.js";

@@ -3,7 +3,7 @@
 import { showHistory } from "../address.js";
 import { partition, splitter, widest } from "../solve.js";
 import { Tree } from "../tree.js";
-import { candidates, checkGuess, checkSecret, game, impossible, labelReader } from "./games.js";
+import { candidates, checkGuess, checkSecret, game, impossible, labelReader, stepsOf } from "./games.js";
 
 const STEPS = Symbol("steps"); // the guesses so far and the feedbacks to them
 
@@ -156,4 +156,14 @@ export class Opponent extends Side {
     this[STEPS] = steps;
     return this.guess;
   }
+}
+
+export function nextGuess(tree, history = "", source = tree) {
+  const opponent = new Opponent(tree, source);
+  for (const { guess, label } of stepsOf(history, tree)) {
+    const wanted = opponent.guess;
+    if (guess !== wanted) throw new RangeError(`the tree asks ${wanted ?? "nothing"} after ${opponent.history || "no answer"}`);
+    opponent.answer(label);
+  }
+  return opponent.guess;
 }
