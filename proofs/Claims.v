@@ -84,6 +84,13 @@ Proof.
   specialize (X (length l)). rewrite (nth_overflow _ _ (n := length l + k)) in X by lia. exact X.
 Qed.
 
+Lemma steep_is l : steep l = true -> forall z k, S k < length l -> nat_of (nth k l z) < nat_of (nth (S k) l z).
+Proof.
+  induction l as [|p l IH]; intros H z k o; cbn [List.length] in o; [lia|]. cbn [steep] in H. apply andb_true_iff in H as [a b].
+  destruct k as [|k]; [|apply IH; auto; lia]. destruct l as [|q l]; cbn [List.length] in o; [lia|].
+  rewrite ltb_nat in a. now apply Nat.ltb_lt in a.
+Qed.
+
 Hypothesis its_prices_rise : match fst x with Some l => rising l = true | None => True end.
 
 Lemma its_prices_never_fall k : its_price k <= its_price (S k).
@@ -164,17 +171,29 @@ Proof.
   - rewrite <- (map_map snd nat_of). destruct (of_pairs ss (weight_list h) (eq_sym W)) as [_ ->]. lia.
 Qed.
 
-Lemma claim_is_true fuel x reached l known nums st rest :
+Notation all_true price limit := (all_facts (Close.is_true rows win (map fst gs) only weights price limit)).
+
+(* Facts of prices 1, 2, 3, ... hold for prices that rise with each guess. *)
+Lemma kept_is x l kept : l = price_list (fst x) (map snd ss) -> all_true (fun k => k) None kept ->
+  all_true (its_price x) (its_limit x) (if negb (its_end x) && steep l then kept else Leaf []).
+Proof.
+  intros -> A. unfold its_price, its_limit, its_end, price_list. destruct (fst x) as [p|]; [|constructor]. cbn [negb andb].
+  destruct (steep p) eqn:s; [|constructor]. revert A. apply all_facts_more. intros e A d _. specialize (A (after e) (or_introl eq_refl)).
+  revert A. apply Rules.endless_bound_holds_for_steep_prices. intros k k1 o. destruct k as [|k]; [lia|]. cbn [Nat.sub].
+  rewrite !Nat.sub_0_r. now apply steep_is.
+Qed.
+
+Lemma claim_is_true fuel x reached l known kept nums st rest :
   l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / all)%uint63 = true ->
-  l <> [] -> Forall good_map known ->
+  l <> [] -> Forall good_map known -> all_true (its_price x) (its_limit x) kept ->
   lemma rows win (map fst gs) (map fst ss) columns winner weights only small (its_end x) (make_map gs ss (symbols G))
     (count gs) (count ss) (match weights with Some _ => false | None => with_symmetries G end) fuel start (map fst ss) l 0 (needed l all (snd x))
-    {| proved := Leaf []; known := known; room := 536870912 |} nums = Some (st, rest) ->
-  Forall good_map (Core.known st) /\
+    {| proved := kept; known := known; room := 536870912 |} nums = Some (st, rest) ->
+  Forall good_map (Core.known st) /\ all_true (its_price x) (its_limit x) (Core.proved st) /\
   forall t, keeps_the_rules (make_claim h x reached) t -> finds_all (make_claim h x reached) t ->
     match snd x with Some b => nat_of b <= cost (make_claim h x reached) t | None => False end.
 Proof.
-  intros El R D N K L. set (c := make_claim h x reached).
+  intros El R D N K A L. set (c := make_claim h x reached).
   assert (R' : match fst x with Some l => rising l = true | None => True end).
   { destruct (fst x); auto. now subst l. }
   pose proof (its_prices_never_fall x R') as M.
@@ -209,9 +228,9 @@ Proof.
     (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
     columns columns_are winner winners_are None_out weights (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G))
     (match weights with Some _ => false | None => with_symmetries G end) ltac:(now destruct weights) fuel start (map fst ss) l 0 (needed l all (snd x))
-    {| proved := Leaf []; known := known; room := 536870912%uint63 |} nums st rest
-    ltac:(split; [apply Forall_nil|exact K]) S P First L) as [[_ K'] T].
-  split; auto. clear L. intros t Kt Ft.
+    {| proved := kept; known := known; room := 536870912%uint63 |} nums st rest
+    ltac:(split; [exact A|exact K]) S P First L) as [[A' K'] T].
+  split; [exact K'|split; [exact A'|]]. clear L. intros t Kt Ft.
   (* What the rules say of the tree of t. *)
   set (tree := tree_of c t).
   assert (B : forall j s, In (j, s) ss -> Rules.finds int int int int_same (told rows) win tree j = found_at G t s).
@@ -318,22 +337,23 @@ Qed.
 Variable tree : option strategy.
 Hypothesis tree_keeps_the_rules : forall t, tree = Some t -> keeps_the_rules (make_claim h (None, None) None) t.
 
-Lemma check_claims_is cs : forall known nums found, Forall good_map known ->
-  check_claims make_map symbols with_symmetries h rows win gs ss columns winner weights small start tree known cs nums = Some found ->
+Lemma check_claims_is cs : forall known kept nums found, Forall good_map known -> all_true (fun k => k) None kept ->
+  check_claims make_map symbols with_symmetries h rows win gs ss columns winner weights small start tree known kept cs nums = Some found ->
   Forall holds found.
 Proof.
-  induction cs as [|[ps b] cs IH]; intros known nums found K E; cbn [check_claims] in E.
+  induction cs as [|[ps b] cs IH]; intros known kept nums found K A E; cbn [check_claims] in E.
   - destruct nums; [|discriminate]. injection E as <-. constructor.
   - cbv zeta in E. set (l := price_list ps (map snd ss)) in *.
     set (cost_ := match tree with Some _ => _ | None => _ end) in *.
     destruct (rising l && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
     apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
     destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
-    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
-    destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|exact K|exact L|].
+    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
+    destruct (claim_is_true 250 (ps, b) cost_ l known (if negb (its_end (ps, b)) && steep l then kept else Leaf []) nums st rest eq_refl q1 q2) as [K' [A' T]];
+      [intros e; rewrite e in q3; discriminate|exact K|exact (kept_is (ps, b) l kept eq_refl A)|exact L|].
     assert (some_weights : length (secrets G) = length (weight_list h)).
     { destruct pairs_are as [<- _]. now rewrite <- (map_length snd ss), words_of_numbers. }
-    constructor; [|now apply (IH _ _ _ K' R)]. split; [|split].
+    constructor; [|refine (IH _ _ _ _ K' _ R); now destruct ps]. split; [|split].
     + exact (eq_sym some_weights).
     + exact T.
     + cbn [Spec.reached make_claim fst snd]. unfold cost_. destruct tree as [t|] eqn:Et; [|exact I].
@@ -380,6 +400,6 @@ Proof.
   destruct (has_tree h).
   - destruct nums as [|g rest]; [easy|]. destruct (option_map snd _) as [v|]; [|easy].
     destruct (read_book _ _ _ _ _ _ _) as [[bk rest']|]; [|easy]. destruct (keeps_rules _ _ _) eqn:k; [|easy].
-    apply keeps_rules_is in k. apply check_claims_is; auto. intros t e. injection e as <-. exact k.
-  - apply check_claims_is; auto. easy.
+    apply keeps_rules_is in k. apply check_claims_is; auto; [|constructor]. intros t e. injection e as <-. exact k.
+  - apply check_claims_is; auto; [easy|constructor].
 Qed.

@@ -30,7 +30,7 @@ Module Sorting := Sort Order.
 Fixpoint best d C (l : list fact) (b : int) : int :=
   match l with
   | [] => b
-  | e :: r => best d C r (if Nat.eqb (after e) d && same (of_set e) C then most (costs e) b else b)
+  | e :: r => best d C r (if (Nat.eqb (after e) d || Nat.eqb (after e) 0) && same (of_set e) C then most (costs e) b else b)
   end.
 Definition levels := 18%nat.
 Definition remember d C b t := put levels (hash C) {| after := d; of_set := C; costs := b |} t.

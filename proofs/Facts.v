@@ -43,3 +43,8 @@ Proof.
   - now apply entries_keep.
   - apply branches_keep in A. destruct (branches t) as [a b]. simpl in A. destruct (is_even h); apply IH; tauto.
 Qed.
+
+Lemma all_facts_more (P Q : fact -> Prop) t : (forall e, P e -> Q e) -> all_facts P t -> all_facts Q t.
+Proof.
+  intros H. induction t as [l|a IHa b IHb]; simpl; [|tauto]. apply Forall_impl, H.
+Qed.

@@ -126,7 +126,9 @@ Proof.
   assert (n : R_cell g f C <> []) by (intros e; rewrite e in q; discriminate).
   destruct (H _ _ _ _ _ _ _ _ G (set_of_cell rows secrets C g f S n)
     (next_depth endless price limit endless_prices d ps P) R) as [[A B] L].
-  apply IH in E; auto. split; auto. apply put_keeps; auto.
+  apply IH in E; auto. split; auto. apply put_keeps; auto. intros d' [<-|z]; [exact L|]. cbn [after] in z. unfold deeper in L, z.
+  destruct endless; [|easy]. destruct (endless_prices eq_refl) as [l p].
+  now apply (Rules.endless_depths_are_alike int int int int_same (told rows) win is_guess only (weight weights) price limit l p).
 Qed.
 
 Lemma nothing_can_be_asked d C ps t : is_set C -> at_depth d ps -> (match ps with [] => negb endless | _ => false end) = true ->

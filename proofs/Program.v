@@ -145,6 +145,8 @@ Definition cost_number (c : claim) (t : strategy) : option int :=
 
 Fixpoint rising (l : list int) : bool :=
   match l with x :: r => (match r with y :: _ => x <=? y | [] => true end) && rising r | [] => true end.
+Fixpoint steep (l : list int) : bool :=
+  match l with x :: r => (match r with y :: _ => x <? y | [] => true end) && steep r | [] => true end.
 Definition dearest (prices : option (list int)) (n : int) : int := match prices with None => n | Some l => last l 0 end.
 Definition price_list (ps : option (list int)) (ss : list word) : list int :=
   match ps with None => map fst (number 1 ([] :: [] :: ss)) | Some l => l end.
@@ -173,9 +175,9 @@ Definition make_claim (h : header) (x : option (list int) * option int) (reached
 Definition find_word (w : word) (l : list (int * word)) : option int :=
   option_map fst (find (fun p => same w (snd p)) l).
 
-(* One claim after the other, each with its lemmas. *)
+(* One claim after the other, each with its lemmas; those with the prices 1, 2, 3, ... are kept, for prices that always rise. *)
 Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns winner weights (small : bool) (start : option int)
-  (tree : option strategy) (known : list (int * symmetry)) (cs : list (option (list int) * option int)) nums
+  (tree : option strategy) (known : list (int * symmetry)) (kept : facts) (cs : list (option (list int) * option int)) nums
   : option (list claim) :=
   match cs with
   | [] => match nums with [] => Some [] | _ => None end
@@ -195,8 +197,9 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
         let? (st, rest) := lemma rows win (map fst gs) (map fst ss) columns winner weights (its_pool_is_candidates h) small endless
             (make_map gs ss (symbols (its_game h))) (count gs) (count ss)
             (match weights with Some _ => false | None => with_symmetries (its_game h) end) 250 start (map fst ss) l 0
-            (needed l all b) {| proved := Leaf []; known := known; room := 536870912 |} nums in
-        let? found := check_claims h rows win gs ss columns winner weights small start tree (Core.known st) r rest in
+            (needed l all b) {| proved := if negb endless && steep l then kept else Leaf []; known := known; room := 536870912 |} nums in
+        let? found := check_claims h rows win gs ss columns winner weights small start tree (Core.known st)
+            (if endless then Core.proved st else kept) r rest in
         Some (make_claim h (ps, b) cost :: found)
       else None
   end.
@@ -227,9 +230,9 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
               let? w := guess_of g in
               let? (b, rest') := read_book (S (List.length nums)) guess_of rows win 249 (in_order win (cells rows g (map fst ss))) rest in
               if keeps_rules (make_claim h (None, None) None) w b
-              then check_claims h rows win gs ss columns winner weights small start (Some (Guess w (pick b))) [] (its_claims h) rest' else None
+              then check_claims h rows win gs ss columns winner weights small start (Some (Guess w (pick b))) [] (Leaf []) (its_claims h) rest' else None
           end
-        else check_claims h rows win gs ss columns winner weights small start None [] (its_claims h) nums
+        else check_claims h rows win gs ss columns winner weights small start None [] (Leaf []) (its_claims h) nums
       else None
   end.
 

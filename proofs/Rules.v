@@ -860,3 +860,19 @@ Lemma closed_by_ties d C b g r : tied C g r -> closed_if_thrifty r d C b -> clos
 Proof. induction 1; auto. intros q. eapply orbits; eauto. Qed.
 
 End Certificates.
+
+(* A bound at the prices 1, 2, 3, ... holds after any number of guesses at prices that rise with each guess. *)
+Theorem endless_bound_holds_for_steep_prices guess secret feedback same table win is_guess only weight price limit :
+  (forall k, 1 <= k -> match limit with Some most => k < most | None => True end -> price k < price (S k)) ->
+  forall d d' C b, lower guess secret feedback same table win is_guess only weight (fun k => k) None d C b ->
+  lower guess secret feedback same table win is_guess only weight price limit d' C b.
+Proof.
+  intros H d d' C b L t Lt V. eapply at_most_more; [apply (L t Lt)|].
+  - intros s i. destruct (V s i) as [k [F _]]. exists k. split; [exact F|exact I].
+  - apply total_le. intros s i. apply Nat.mul_le_mono_l. unfold paid, rel. destruct (V s i) as [k [F T]]. rewrite F.
+    assert (R : forall j, in_time limit d' (S j) -> price (d' + 1) + j <= price (d' + S j)).
+    { induction j as [|j IH]; intros q; [rewrite Nat.add_0_r; auto|]. unfold in_time in *.
+      specialize (H (d' + S j) ltac:(lia) ltac:(destruct limit; lia)). specialize (IH ltac:(destruct limit; lia)).
+      replace (d' + S (S j)) with (S (d' + S j)) by lia. lia. }
+    destruct k as [|k]; [lia|]. specialize (R k T). lia.
+Qed.

@@ -28,23 +28,25 @@ enum {                                                          /* the limits of
     MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, WHY = 200 };        /* limits of our own */
+enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, LANES = 16, WHY = 200 };    /* limits of our own */
+typedef uint16_t lanes __attribute__((vector_size(2 * LANES)));  /* a mask or a number of each of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
-enum life { ALWAYS, CLAIM };                                    /* how long memory is needed */
+enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed: until the next claim of the kind */
 struct block { struct block *next; num unused; };               /* the head of a piece of memory */
 struct word { uint32_t letters[MOST_PLACES]; num weight; };     /* code points; the weight is 1 if none is given */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
-struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; };      /* 0: endless */
+struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas;
+    int levels; bool is_steep; };                               /* levels 0: endless; steep: each price is above the last */
 static _Thread_local struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
     num numbers, ticks, lemmas, closed;
     enum outcome outcome;
     bool (*is_stopped)(void), (*is_ours)(num lemma);            /* the guesses of which lemmas are closed */
     jmp_buf out;
-    struct block *blocks[2]; } run;
+    struct block *blocks[CLAIM + 1]; } run;
 static _Thread_local struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_weighted, has_candidates_only;             /* the last one is the pool */
@@ -59,7 +61,7 @@ static _Thread_local struct {
     struct claim *claim; } game;
 static _Thread_local struct {                                   /* the proof of a claim */
     struct claim *claim;
-    struct fact **facts;
+    struct fact **facts[CLAIM + 1];                             /* in buckets; those of ENDLESS have d = 0 */
     num remembered;                                             /* candidates in its lemmas */
     int *orbits[MOST_NESTED + 1];
     const struct exchange *map[MOST_EXCHANGES + 1]; } proof;    /* the symmetry that was read last, ended by NULL */
@@ -69,6 +71,8 @@ static _Thread_local struct {                                   /* a set that is
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
     int size[CODES], start[CODES], able[CODES], *cell;
     num bound[CODES], *cell_light;
+    int block;                                                  /* of guesses whose cells are counted, */
+    uint16_t counted[32][LANES];                                /* by feedback */
     bool *is_in; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -210,10 +214,12 @@ static void read_claim(char *p) {
     struct claim *claim = &game.claim[game.claims++];
     need(game.claims <= MOST_CLAIMS && take(&p, "claim "), "not a claim, or too many");
     claim->prices = p;
+    claim->is_steep = true;
     if (!take(&p, "1,2,3,...")) do {
         need(claim->levels < MOST_PRICES, "too many prices");
         claim->price[++claim->levels] = whole(&p, END_OF_COSTS);
         need(claim->price[claim->levels] >= claim->price[claim->levels - 1], "prices that fall");
+        claim->is_steep &= claim->levels == 1 || claim->price[claim->levels] > claim->price[claim->levels - 1];
     } while (take(&p, ","));
     num last = claim->levels ? max(1, claim->price[claim->levels]) : game.secrets;
     need(last <= (END_OF_COSTS - 1) / game.weight && *p == ' ', "costs that are too high, or not a claim");
@@ -284,7 +290,7 @@ static void make_table(void) {                                  /* feedbacks are
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.dense[win];
     game.parts = (game.feedbacks + 15) / 16;                    /* of masks: 16 feedbacks each; no masks above 2 GB */
-    game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts, sizeof *game.masks);
+    game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts + LANES, sizeof *game.masks);
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
     for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
@@ -296,6 +302,31 @@ static void count_cells(int g, const int *set, int n) {
     int *size = memset(open.size, 0, game.feedbacks * sizeof *open.size);
     const uint8_t *narrow = game.narrow ? game.narrow + entry(g, 0) : NULL;
     for (int i = 0; i < n; i++) size[narrow ? narrow[set[i]] : game.wide[entry(g, set[i])]]++; }
+#if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
+__attribute__((target_clones("avx2", "default")))
+#endif
+static void count_block(const int *set, int n) {                /* the cells of LANES guesses, by adding masks bit by bit */
+    int bits = 0;
+    while (n >> bits) bits++;
+    for (int part = 0; part < game.parts; part++) {
+        lanes sum[16] = {{0}}, none = {0};                      /* bit k of the counts of 16 feedbacks */
+        for (int from = 0; from < n; from += 15) {
+            lanes low[4] = {{0}}, carry = none, mask;           /* the same for up to 15 candidates */
+            for (int i = from; i < n && i < from + 15; i++) {
+                memcpy(&mask, game.masks + mask_entry(set[i], part, open.block * LANES), sizeof mask);
+                for (int k = 0; k < 4; k++) {
+                    lanes both = low[k] & mask;
+                    low[k] ^= mask;
+                    mask = both; } }
+            for (int k = 0; k < bits; k++) {
+                lanes more = k < 4 ? low[k] : none, one = sum[k] ^ more;
+                mask = (sum[k] & more) | (one & carry);
+                sum[k] = one ^ carry;
+                carry = mask; } }
+        for (int f = 0; f < 16; f++) {
+            lanes count = none;
+            for (int k = 0; k < bits; k++) count |= (sum[k] >> f & 1) << k;
+            memcpy(open.counted[16 * part + f], &count, sizeof count); } } }
 static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
     for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
@@ -350,15 +381,20 @@ static struct ranks rank(const int *set, int n, int from, int count, int16_t *to
 
 /* Lemmas that were proved, by their sets, which are compared whole. */
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
+    enum life life = d ? CLAIM : ENDLESS;
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
-    struct fact **bucket = &proof.facts[hash % BUCKETS], *fact = *bucket;
+    struct fact **bucket = &proof.facts[life][hash % BUCKETS], *fact = *bucket;
     while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
     if (fact || !is_wanted) return fact;
-    fact = room(CLAIM, sizeof *fact + n * sizeof *set, 1);
+    fact = room(life, sizeof *fact + n * sizeof *set, 1);
     *fact = (struct fact){.next = *bucket, .d = d, .n = n};
     memcpy(fact->set, set, n * sizeof *set);
     return *bucket = fact; }
+static num proved(const int *set, int n, int d) {               /* also by a claim of the prices 1, 2, 3, ... */
+    const struct fact *own = fact_of(set, n, d, false);
+    const struct fact *endless = d && proof.claim->is_steep ? fact_of(set, n, 0, false) : NULL;
+    return max(own ? own->least : 0, endless ? endless->least : 0); }
 
 /* Symmetries: one exchange of neighbours after the other, of places or of symbols. */
 static int *map_words(const struct word *words, int count, int at) {
@@ -420,13 +456,11 @@ static int *read_orbits(const int *set, int n, num generators, int nested) {
 static void read_image(const int *set, int n, int d, num least) {
     read_map();
     map_set(set, n);
-    const struct fact *fact = fact_of(open.cell, n, d, false);
-    need(fact && fact->least >= least, "no lemma says this of an image of the set"); }
+    need(proved(open.cell, n, d) >= max(1, least), "no lemma says this of an image of the set"); }
 
 /* Closing guesses. The bounds of cells: by a lemma; by the guesses that win for one of the cell; by all guesses. */
 static num lemma_bound(int d, const int *set, int n, int f) {
-    const struct fact *fact = fact_of(set, n, d, false);
-    return fact ? max(fact->least, open.bound[f]) : open.bound[f]; }
+    return max(proved(set, n, d), open.bound[f]); }
 static num able_bound(int d, const int *set, int n, int f) {
     open.able[f] = 0;
     for (int i = 0; i < n; i++) if (game.guess_of[set[i]] >= 0)
@@ -451,7 +485,12 @@ static num raise(num cost, num least, int d, num (*bound_of)(int d, const int *s
         cost += more; }
     return cost; }
 static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
-    count_cells(g, set, n);
+    if (!game.masks || game.parts > 2 || n >= 1 << 16) count_cells(g, set, n);
+    else {
+        if (open.block != g / LANES) {
+            open.block = g / LANES;
+            count_block(set, n); }
+        for (int f = 0; f < game.feedbacks; f++) open.size[f] = open.counted[f][g % LANES]; }
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
     for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
@@ -465,6 +504,7 @@ static num guess_cost(int g, const int *set, int n, int d, num least) {         
     return raise(cost, least, deeper(d), own_bound); }
 static void close_guesses(const int *set, int n, int d, num least, int *orbit, bool is_forced) {
     struct ranks most = {0, 0};
+    open.block = -1;
     for (int from = 0; from < game.guesses; from += BLOCK)
         most = rank(set, n, from, min(BLOCK, game.guesses - from), open.rank + from, most);
     open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
@@ -499,12 +539,13 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
     if (is_ours && generators && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
     run.closed++; }
 static void prove(struct claim *claim, const int *all) {
+    enum life life = claim->levels ? CLAIM : ENDLESS;
     proof.claim = claim;
-    proof.facts = room(CLAIM, BUCKETS, sizeof *proof.facts);
+    release(life);
+    memset(proof.facts[life], 0, BUCKETS * sizeof **proof.facts);
     proof.remembered = 0;
     num base = (claim->levels ? claim->price[1] : 1) * game.weight;
-    lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1);
-    release(CLAIM); }
+    lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
 
 /* The tree, and all of it. */
 static void play(int *set, int n, int made) {
@@ -551,6 +592,7 @@ static void check(const char *bytes, size_t length, FILE *out) {
     open.cell_light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
     open.by_size = room(ALWAYS, game.secrets + 1, sizeof *open.by_size);
     open.is_in = room(ALWAYS, game.secrets, sizeof *open.is_in);
+    for (int life = ENDLESS; life <= CLAIM; life++) proof.facts[life] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
     int *all = room(ALWAYS, game.secrets, sizeof *all), *played = room(ALWAYS, game.secrets, sizeof *played);
     for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
     need(game.first < 0 || rank_one(game.first, all, game.secrets) >= 4, "the first guess tells no secrets apart");
@@ -577,8 +619,7 @@ int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemm
     if (!setjmp(run.out)) check(bytes, length, out);
     if (run.outcome == REJECTED && lemmas) *lemmas = run.numbers + run.closed;
     for (int k = 0; run.outcome == CHECKED && lemmas && k < game.claims; k++) lemmas[k] = game.claim[k].lemmas;
-    release(CLAIM);
-    release(ALWAYS);
+    for (int life = ALWAYS; life <= CLAIM; life++) release(life);
     return run.outcome; }
 #ifndef WITHOUT_MAIN
 #include <unistd.h>

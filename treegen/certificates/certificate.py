@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -88,12 +88,12 @@ def digest_of(data: bytes) -> str:
     return sha256(data[data.find(b"\xa6labels") : -41]).hexdigest()
 
 
-def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
+def claims_of(tree: Tree) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
     For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves that
-    no tree of less depth exists.  For `total`, the second claim depends on exists(depth): if trees of less depth exist,
-    it is that they have a greater total; otherwise, that there are none.  A tree that is not proved only has its bound.
+    no tree of less depth exists, or, for `total`, that each has a greater total.  A tree that is not proved only has its
+    bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:
@@ -103,9 +103,9 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
         return (own,)
     shorter = tree.depth - 1
     is_least_depth = tree.objective == "worst" or (tree.objective == "fewest-at-max" and tree.max_depth is None)
-    if tree.objective == "total" and exists(shorter):
+    if tree.objective == "total":
         return own, Claim(linear(shorter), tree.total + 1)
-    return (own, no_tree_of(shorter)) if is_least_depth or tree.objective == "total" else (own,)
+    return (own, no_tree_of(shorter)) if is_least_depth else (own,)
 
 
 def no_tree_of(depth: int | None) -> Claim:
@@ -115,11 +115,8 @@ def no_tree_of(depth: int | None) -> Claim:
 
 def proves(certificate: Certificate, tree: Tree) -> bool:
     """Return whether a tree has claims, and a certificate has all of them."""
-    # For `total`, claims_of() has two possible results; a certificate needs the claims of only one of them.
-    return any(
-        claims and set(claims) <= set(certificate.claims)
-        for claims in (claims_of(tree, lambda _: True), claims_of(tree, lambda _: False))
-    )
+    claims = claims_of(tree)
+    return bool(claims) and set(claims) <= set(certificate.claims)
 
 
 def unpack(data: bytes, where: str = "certificate") -> bytes:

@@ -16,7 +16,7 @@ from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
 from treegen.certificates import certificate as certificates
-from treegen.certificates.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
+from treegen.certificates.certificate import BadCertificate, Certificate, Claim, claims_of
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -52,7 +52,7 @@ def certify(
     >>> import treegen as tg
     >>> certificate = tg.certify("bulls-3x9.total")
     >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
-    (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
+    (['1,2,3,... 2337', '1,2,3,4,5 2338'], True)
     """
     limits = Limits(threads=threads, memory=memory)
     path, data = tree_bytes(source)
@@ -76,7 +76,6 @@ class Certifier:
     def __init__(self, memory: Memory, first: int | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._memory, self._game, self._first = memory, memory.game, first
         self._limits = replace(limits, deadline=math.inf)
-        self._made: dict[Claim, bytes] = {}
         self._by_class = _may_use_classes(memory.game)
         self._feedback_numbers = certificates.feedback_numbers(memory.game)
 
@@ -88,8 +87,9 @@ class Certifier:
         if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
             raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
         if claims is None:
-            claims = () if tree is None else claims_of(tree[0], self._exists)
+            claims = () if tree is None else claims_of(tree[0])
         numbers = [] if tree is None else [certificates.numbers_of(tree[0], game)]
+        is_endless = [claim.prices.values is None for claim in claims]
         certificate = Certificate(
             game=game.name,
             lists=certificates.lists_of(game),
@@ -98,28 +98,18 @@ class Certifier:
             first="" if first is None else game.guesses[first],
             tree="" if tree is None else certificates.digest_of(tree[1]),
             claims=tuple(claims),
-            numbers=b"".join([*numbers, *map(self._prove, claims)]),
+            numbers=b"".join([*numbers, *(self._prove(claim, any(is_endless[:k])) for k, claim in enumerate(claims))]),
         )
         if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
             raise BadInput("the proof is too long for a certificate")
         return certificate
 
-    def _exists(self, depth: int) -> bool:
-        """Return whether there is a tree of this depth; if there is none, keep the proof for the certificate."""
-        try:
-            self._prove(no_tree_of(depth))
-        except BadCertificate:
-            return True
-        return False
-
-    def _prove(self, claim: Claim) -> bytes:
-        """Return the proof of a claim: the proof that was made before, or else a new proof, after a search.
+    def _prove(self, claim: Claim, follows_unlimited: bool) -> bytes:
+        """Return the proof of a claim, after a search; it may use the lemmas of a claim without a limit before it.
 
         Raises BadCertificate if the claim is false, BadInput if the claim or its proof is beyond the limits of
         certificates, and GaveUp if the search was stopped.
         """
-        if claim in self._made:
-            return self._made[claim]
         game, prices, memory = self._game, claim.prices, self._memory
         values, bound = prices.values, NEVER if claim.bound is None else claim.bound
         highest_price = len(game.secrets) if values is None else values[-1]  # without a list: at the greatest depth
@@ -132,7 +122,7 @@ class Certifier:
         if found.tree is not None:
             less = "" if claim.bound is None else f", less than {bound}"
             raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game))}{less}")
-        native, arguments = memory.native(prices), (*(first or (-1,)), self._by_class, self._feedback_numbers)
+        native, arguments = memory.native(prices), (*(first or (-1,)), self._by_class, follows_unlimited, self._feedback_numbers)
         try:
             proof = run_stoppable(native, lambda: native.certify(bound, *arguments, memory.threads), lambda: False)
         except RuntimeError as error:
@@ -141,7 +131,6 @@ class Certifier:
             raise BadInput(str(error)) from None
         if proof is None:
             raise GaveUp("the search was stopped: there is no certificate")
-        self._made[claim] = proof
         return proof
 
 

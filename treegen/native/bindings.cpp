@@ -142,9 +142,14 @@ std::optional<TreeColumns> tree(BoundSearch& b) {
     return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
-std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> numbers, int threads) {
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, bool follows_unlimited, std::vector<uint32_t> numbers,
+                                 int threads) {
     check(threads > 0, "at least one thread");
-    const Claim claim{.bound = bound, .first = first, .by_class = by_class, .feedback_numbers = std::move(numbers)};
+    const Claim claim{.bound = bound,
+                      .first = first,
+                      .by_class = by_class,
+                      .follows_unlimited = follows_unlimited,
+                      .feedback_numbers = std::move(numbers)};
     const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
     return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
 }
@@ -221,7 +226,8 @@ NB_MODULE(_core, m) {
              "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
              "stop_after"_a = 0.0)
         .def("tree", &tree)
-        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "feedback_numbers"_a, "threads"_a = 1)
+        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "follows_unlimited"_a, "feedback_numbers"_a,
+             "threads"_a = 1)
         .def(
             "inherit", [](BoundSearch& b, const BoundSearch& other) { in_turn(b, [&] { return b.search->inherit(*other.search), true; }); },
             "other"_a, nb::keep_alive<1, 2>())

@@ -61,9 +61,9 @@ public:
     std::vector<uint8_t> write(Cost least) {
         const ProofSet root{.at = s_.run_.candidates.data(), .n = static_cast<int>(s_.run_.candidates.size())};
         const Stabiliser whole = symmetry_.whole();
-        Lemmas all;
-        rules_.use_lemmas(&all);
-        return lemma({*s_.searchers_[0], rules_, all}, root, least, claim_.first, whole, 1);
+        s_.lemmas_ = std::make_unique<Lemmas>(claim_.follows_unlimited && s_.relaxed_ ? s_.relaxed_->lemmas_.get() : nullptr);
+        rules_.use_lemmas(s_.lemmas_.get());
+        return lemma({*s_.searchers_[0], rules_, *s_.lemmas_}, root, least, claim_.first, whole, 1);
     }
 
 private:
@@ -139,7 +139,7 @@ private:
             const ProofSet& x = wanted.cell.set;
             Renaming own, other;
             const Key image = key_of(worker, x, &own);
-            const Lemmas::OfImage& earlier = worker.lemmas.proved(image);
+            const Lemmas::OfImage& earlier = worker.lemmas.proved(image, x.depth);
             const bool is_image = earlier.least >= wanted.bound;
             const Cost proved = is_image ? earlier.least : wanted.bound;
             ++written.count;
@@ -205,11 +205,9 @@ private:
         if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
         return out;
     }
-    // Returns the key of an image of a set and of its depth, and the renaming that leads to this image; Key{} without symmetries.
+    // Returns the key of an image of a set, and the renaming that leads to this image; Key{} without symmetries.
     Key key_of(const Worker& worker, const ProofSet& x, Renaming* to = nullptr) const {
-        if (!images_.useful()) return {};
-        Key key = images_.of(x.at, x.n, worker.rules.arena(), to);
-        return key += s_.depth_salt(x.depth);
+        return images_.useful() ? images_.of(x.at, x.n, worker.rules.arena(), to) : Key{};
     }
     // Returns the renaming that maps one set onto another, if `own` and `other` map them to the same image.
     static Renaming onto(const Renaming& own, const Renaming& other) {
@@ -261,7 +259,7 @@ private:
             return total >= least;
         };
         for (const ProofCell& cell : cut.cells.first(cut.large)) {
-            const Cost of_image = worker.lemmas.proved(key_of(worker, cell.set)).least;
+            const Cost of_image = worker.lemmas.proved(key_of(worker, cell.set), cell.set.depth).least;
             order.push_back({.cell = cell, .of_image = of_image > cell.bound ? of_image : 0});
         }
         std::sort(order.begin(), order.end(), is_shorter);

@@ -1,4 +1,5 @@
 // The lemmas that a certificate has proved so far, by their sets, which are compared candidate by candidate, and by images of these sets.
+// A lemma of endless prices, which has the depth 0, also holds after any number of guesses if the prices rise by 1.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -43,25 +44,26 @@ public:
     // The lemmas `around`, which were proved before, must live as long as this, and must not change during this time.
     explicit Lemmas(const Lemmas* around = nullptr)
         : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
-    // Keeps the lemma that the set costs at least `least`. The key is that of an image of the set and of its depth, or Key{}.
+    // Keeps the lemma that the set costs at least `least`. The key is that of an image of the set, or Key{}.
     void keep(const ProofSet& x, Cost least, Key image) {
         if (least <= proved(x)) return;
         std::vector<uint32_t> set(x.at, x.at + x.n);
-        if (!(image == Key{}) && least > proved(image).least) images_[image] = {.least = least, .set = set};
-        costs_[x.depth].insert_or_assign(std::move(set), Lemma{.least = least, .image = image});
+        Level& level = levels_[x.depth];
+        if (!(image == Key{}) && least > proved(image, x.depth).least) level.images[image] = {.least = least, .set = set};
+        level.costs.insert_or_assign(std::move(set), Lemma{.least = least, .image = image});
         has_[trait_of(x)] = 1;
     }
     // Keeps the lemmas that a part of the proof has added to `around`, after this part has ended.
     void keep_all(const Lemmas& part) {
-        for (const auto& [depth, costs] : part.costs_)
-            for (const auto& [set, lemma] : costs)
+        for (const auto& [depth, level] : part.levels_)
+            for (const auto& [set, lemma] : level.costs)
                 keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, lemma.least, lemma.image);
     }
     // Returns the greatest lower bound of the cost of the set among the lemmas, or 0.
     Cost proved(const ProofSet& x) const {
         if (!has_[trait_of(x)]) return 0;
-        if (const auto level = costs_.find(x.depth); level != costs_.end())
-            if (const auto known = level->second.find(x.all()); known != level->second.end()) return known->second.least;
+        if (const Level* level = level_of(x.depth))
+            if (const auto known = level->costs.find(x.all()); known != level->costs.end()) return known->second.least;
         return around_ ? around_->proved(x) : 0;
     }
     // A lemma about a set that has images.
@@ -70,10 +72,11 @@ public:
         std::vector<uint32_t> set = {};
     };
     // Returns the lemma of the greatest bound among those whose sets have this key, or one with the bound 0.
-    const OfImage& proved(Key image) const {
+    const OfImage& proved(Key image, int depth) const {
         static const OfImage none;
-        if (const auto known = images_.find(image); known != images_.end()) return known->second;
-        return around_ ? around_->proved(image) : none;
+        if (const Level* level = level_of(depth))
+            if (const auto known = level->images.find(image); known != level->images.end()) return known->second;
+        return around_ ? around_->proved(image, depth) : none;
     }
 
 private:
@@ -85,12 +88,22 @@ private:
     struct KeyHash {
         size_t operator()(Key key) const { return key.low; }
     };
+    // The lemmas of one depth, by set and by the key of the image.
+    struct Level {
+        SetMap<Lemma> costs = {};
+        std::unordered_map<Key, OfImage, KeyHash> images = {};
+    };
+    // Returns the lemmas of this depth, or those of endless prices, or null; an object never has both.
+    const Level* level_of(int depth) const {
+        auto level = levels_.find(depth);
+        if (level == levels_.end()) level = levels_.find(0);
+        return level == levels_.end() ? nullptr : &level->second;
+    }
     // Returns a number below 2^16 that is the same for equal sets.
     static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Lemmas* around_;
-    std::map<int, SetMap<Lemma>> costs_ = {};                // the lemmas by depth and set
-    std::unordered_map<Key, OfImage, KeyHash> images_ = {};  // the lemmas by the key of the image
-    std::vector<uint8_t> has_;                               // whether any lemma has a set of this trait; this rules out most sets
+    std::map<int, Level> levels_ = {};  // the lemmas by depth
+    std::vector<uint8_t> has_;          // whether any lemma has a set of this trait; this rules out most sets
 };
 
 }  // namespace guesstree

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "proof_lemmas.hpp"
 #include "searcher.hpp"
 #include "thread.hpp"
 #include "thread_pool.hpp"
@@ -243,7 +244,7 @@ void Search::inherit(const Search& other) {
     if (!linear || other.table_.secrets != table_.secrets || other.table_.rows != table_.rows || other.table_.wide != table_.wide ||
         other.options_.candidates_only != options_.candidates_only || other.weights_ != weights_ || other.hard_ != hard_)
         throw std::invalid_argument("bounds are inherited from the same game and prices, without a limit of depth");
-    relaxed_ = &other.transpositions_;
+    relaxed_ = &other;
     if ((options_.switches & kLookups) == (other.options_.switches & kLookups)) masks_ = other.masks_;
 }
 

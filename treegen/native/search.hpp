@@ -139,9 +139,11 @@ struct Claim {
     Cost bound = kNever;                          // the lower bound to prove, absolute; kNever: that there is no tree
     int first = -1;                               // the only first guess; -1: any
     bool by_class = true;                         // whether class caps are used (ProofRules::use_classes)
+    bool follows_unlimited = false;               // whether the claim that the inherited search proved last comes before this one
     std::vector<uint32_t> feedback_numbers = {};  // the number that stands for each feedback in certificates
 };
 
+class Lemmas;
 class Searcher;
 class ThreadPool;
 
@@ -252,7 +254,8 @@ private:
     Bounds bounds_;                                // the bounds from sizes
     TranspositionTable transpositions_;            // the values of sets
     ImageKeys images_;                             // the keys of sets up to symmetry
-    const TranspositionTable* relaxed_ = nullptr;  // the values of a search without a limit of depth, if this one inherits them
+    const Search* relaxed_ = nullptr;              // the search without a limit of depth whose values this one inherits, if any
+    std::unique_ptr<Lemmas> lemmas_;               // the lemmas of the last certificate
     std::vector<Key> keys_;                        // the key of each secret
     std::vector<int64_t> entropy_;                 // n log2 n, scaled, for each size n of a cell
 

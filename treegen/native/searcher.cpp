@@ -58,7 +58,7 @@ Value Searcher::probe_image(Position& x, Cost lower_bound) {
     if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
     const Key image = image_key(x, x.depth);
     Value known;
-    if (s_.relaxed_ && s_.relaxed_->find(image_key(x, 0), known)) lower_bound = std::max(lower_bound, known.cost);
+    if (s_.relaxed_ && s_.relaxed_->transpositions_.find(image_key(x, 0), known)) lower_bound = std::max(lower_bound, known.cost);
     const bool found = s_.transpositions_.find(image, known);
     return {.cost = found ? std::max(lower_bound, known.cost) : lower_bound, .guess = found ? known.guess : -1};
 }
@@ -116,7 +116,7 @@ Value Searcher::bound_cheap(const Position& x, int& most_by_candidates) {
 Value Searcher::probe(const Position& x, Cost lower_bound) {
     Value kept;
     if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
-    if (s_.relaxed_ && s_.relaxed_->find(s_.relaxed_key(x), kept) && kept.cost > lower_bound) lower_bound = kept.cost;
+    if (s_.relaxed_ && s_.relaxed_->transpositions_.find(s_.relaxed_key(x), kept) && kept.cost > lower_bound) lower_bound = kept.cost;
     return {.cost = lower_bound, .guess = -1};
 }
 
