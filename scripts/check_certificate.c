@@ -32,14 +32,14 @@ enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, LANES = 16, WHY = 200 };  
 typedef uint16_t lanes __attribute__((vector_size(2 * LANES)));  /* a mask or a number of each of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
-enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed: until the next claim of the kind */
+enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
 struct block { struct block *next; num unused; };               /* the head of a piece of memory */
 struct word { uint32_t letters[MOST_PLACES]; num weight; };     /* code points; the weight is 1 if none is given */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
-struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas;
-    int levels; bool is_steep; };                               /* levels 0: endless; steep: each price is above the last */
+struct claim {                                                  /* levels is 0 if the prices are endless */
+    char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
 static _Thread_local struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
     num numbers, ticks, lemmas, closed;
@@ -53,26 +53,23 @@ static _Thread_local struct {
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint8_t *narrow;                                            /* the table [guess][secret], */
-    uint16_t *wide, *masks;                                     /* or where F > 256; its bits [secret][part][guess] */
+    uint16_t *table, *masks;                                    /* [guess][secret], and bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
     struct claim *claim; } game;
 static _Thread_local struct {                                   /* the proof of a claim */
     struct claim *claim;
-    struct fact **facts[CLAIM + 1];                             /* in buckets; those of ENDLESS have d = 0 */
+    struct fact **facts[2];                                     /* of endless prices, which have d = 0, and others */
     num remembered;                                             /* candidates in its lemmas */
-    int *orbits[MOST_NESTED + 1];
-    const struct exchange *map[MOST_EXCHANGES + 1]; } proof;    /* the symmetry that was read last, ended by NULL */
+    int *orbits[MOST_NESTED + 1]; } proof;
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* for parts of the set (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
-    int size[CODES], start[CODES], able[CODES], *cell;
+    int size[CODES], start[CODES], able[CODES], block, *cell, *image;
     num bound[CODES], *cell_light;
-    int block;                                                  /* of guesses whose cells are counted, */
-    uint16_t counted[32][LANES];                                /* by feedback */
+    uint16_t counted[32][LANES];                                /* sizes of the cells of the guesses of `block` */
     bool *is_in; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -214,12 +211,11 @@ static void read_claim(char *p) {
     struct claim *claim = &game.claim[game.claims++];
     need(game.claims <= MOST_CLAIMS && take(&p, "claim "), "not a claim, or too many");
     claim->prices = p;
-    claim->is_steep = true;
     if (!take(&p, "1,2,3,...")) do {
         need(claim->levels < MOST_PRICES, "too many prices");
         claim->price[++claim->levels] = whole(&p, END_OF_COSTS);
         need(claim->price[claim->levels] >= claim->price[claim->levels - 1], "prices that fall");
-        claim->is_steep &= claim->levels == 1 || claim->price[claim->levels] > claim->price[claim->levels - 1];
+        claim->has_equal_prices |= claim->levels > 1 && claim->price[claim->levels] == claim->price[claim->levels - 1];
     } while (take(&p, ","));
     num last = claim->levels ? max(1, claim->price[claim->levels]) : game.secrets;
     need(last <= (END_OF_COSTS - 1) / game.weight && *p == ' ', "costs that are too high, or not a claim");
@@ -274,17 +270,13 @@ static int feedback(const struct word *g, const struct word *s) {
     return game.rule == MATCH ? ones(right) : ones(right) * (game.places + 1) + ones(near); }
 static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.parts + part) * game.guesses + g; }
-static int told(int g, int s) { return game.wide ? game.wide[entry(g, s)] : game.narrow[entry(g, s)]; }
-static void put(int g, int s, int f) {
-    if (game.wide) game.wide[entry(g, s)] = f;
-    else game.narrow[entry(g, s)] = f; }
+static int told(int g, int s) { return game.table[entry(g, s)]; }
 static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
     size_t all = (size_t)game.guesses * game.secrets;
-    if (game.rule == MARKS && game.places > 5) game.wide = room(ALWAYS, all, sizeof *game.wide);
-    else game.narrow = room(ALWAYS, all, sizeof *game.narrow);
+    game.table = room(ALWAYS, all, sizeof *game.table);
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
-        put(g, s, feedback(&game.guess[g], &game.secret[s]));
-        game.dense[told(g, s)] = 1; }
+        int code = game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
+        game.dense[code] = 1; }
     int win = feedback(game.secret, game.secret);
     game.dense[win] = 1;
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
@@ -294,39 +286,26 @@ static void make_table(void) {                                  /* feedbacks are
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
     for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
-        int f = game.dense[told(g, s)];
-        put(g, s, f);
+        int f = game.table[entry(g, s)] = game.dense[told(g, s)];
         if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
-    int *size = memset(open.size, 0, game.feedbacks * sizeof *open.size);
-    const uint8_t *narrow = game.narrow ? game.narrow + entry(g, 0) : NULL;
-    for (int i = 0; i < n; i++) size[narrow ? narrow[set[i]] : game.wide[entry(g, set[i])]]++; }
-#if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
-__attribute__((target_clones("avx2", "default")))
-#endif
-static void count_block(const int *set, int n) {                /* the cells of LANES guesses, by adding masks bit by bit */
-    int bits = 0;
-    while (n >> bits) bits++;
+    memset(open.size, 0, game.feedbacks * sizeof *open.size);
+    for (int i = 0; i < n; i++) open.size[told(g, set[i])]++; }
+static void count_block(int block, const int *set, int n) {     /* cells of LANES guesses, by adding masks bit by bit */
+    int bits = 64 - __builtin_clzll(n);
+    open.block = block;
     for (int part = 0; part < game.parts; part++) {
-        lanes sum[16] = {{0}}, none = {0};                      /* bit k of the counts of 16 feedbacks */
-        for (int from = 0; from < n; from += 15) {
-            lanes low[4] = {{0}}, carry = none, mask;           /* the same for up to 15 candidates */
-            for (int i = from; i < n && i < from + 15; i++) {
-                memcpy(&mask, game.masks + mask_entry(set[i], part, open.block * LANES), sizeof mask);
-                for (int k = 0; k < 4; k++) {
-                    lanes both = low[k] & mask;
-                    low[k] ^= mask;
-                    mask = both; } }
-            for (int k = 0; k < bits; k++) {
-                lanes more = k < 4 ? low[k] : none, one = sum[k] ^ more;
-                mask = (sum[k] & more) | (one & carry);
-                sum[k] = one ^ carry;
-                carry = mask; } }
+        lanes sum[16] = {{0}}, mask, both;                      /* bit k of the sizes of 16 cells */
+        for (int i = 0; i < n; i++) {
+            memcpy(&mask, game.masks + mask_entry(set[i], part, block * LANES), sizeof mask);
+            for (int k = 0; k < bits; k++, mask = both) {
+                both = sum[k] & mask;
+                sum[k] ^= mask; } }
         for (int f = 0; f < 16; f++) {
-            lanes count = none;
-            for (int k = 0; k < bits; k++) count |= (sum[k] >> f & 1) << k;
-            memcpy(open.counted[16 * part + f], &count, sizeof count); } } }
+            mask ^= mask;
+            for (int k = 0; k < bits; k++) mask |= (sum[k] >> f & 1) << k;
+            memcpy(open.counted[16 * part + f], &mask, sizeof mask); } } }
 static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
     for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
@@ -357,8 +336,7 @@ static int rank_one(int g, const int *set, int n) {
     int cells = 0;
     memset(seen, 0, (game.feedbacks / 64 + 1) * sizeof *seen);
     for (int i = 0; i < n; i++) seen[told(g, set[i]) / 64] |= (uint64_t)1 << told(g, set[i]) % 64;
-    for (int k = 0; k <= game.feedbacks / 64; k++)
-        for (uint64_t rest = seen[k]; rest; rest &= rest - 1) cells++;
+    for (int k = 0; k <= game.feedbacks / 64; k++) cells += __builtin_popcountll(seen[k]);
     return 2 * cells + (seen[game.win / 64] >> game.win % 64 & 1); }
 #if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
 __attribute__((target_clones("avx2", "default")))
@@ -371,8 +349,8 @@ static struct ranks rank(const int *set, int n, int from, int count, int16_t *to
         for (int i = 0; i < n; i++) {
             const uint16_t *mask = game.masks + mask_entry(set[i], part, from);
             for (uint16_t *all = seen; all < last; all++) *all |= *mask++; }
-        for (int g = 0; g < count; g++) to[g] += 2 * ones(seen[g]);
-        for (int g = 0; g < count && part == game.win / 16; g++) to[g] += seen[g] >> game.win % 16 & 1; }
+        uint16_t win = part == game.win / 16 ? 1 << game.win % 16 : 0;
+        for (int g = 0; g < count; g++) to[g] += 2 * ones(seen[g]) + !!(seen[g] & win); }
     for (int g = 0; g < count; g++) {
         int16_t if_able = to[g] & -(to[g] & 1), if_plain = to[g] - if_able;
         able = able > if_able ? able : if_able;
@@ -381,19 +359,18 @@ static struct ranks rank(const int *set, int n, int from, int count, int16_t *to
 
 /* Lemmas that were proved, by their sets, which are compared whole. */
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
-    enum life life = d ? CLAIM : ENDLESS;
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
-    struct fact **bucket = &proof.facts[life][hash % BUCKETS], *fact = *bucket;
+    struct fact **bucket = &proof.facts[d > 0][hash % BUCKETS], *fact = *bucket;
     while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
     if (fact || !is_wanted) return fact;
-    fact = room(life, sizeof *fact + n * sizeof *set, 1);
+    fact = room(d ? CLAIM : ENDLESS, sizeof *fact + n * sizeof *set, 1);
     *fact = (struct fact){.next = *bucket, .d = d, .n = n};
     memcpy(fact->set, set, n * sizeof *set);
     return *bucket = fact; }
 static num proved(const int *set, int n, int d) {               /* also by a claim of the prices 1, 2, 3, ... */
     const struct fact *own = fact_of(set, n, d, false);
-    const struct fact *endless = d && proof.claim->is_steep ? fact_of(set, n, 0, false) : NULL;
+    const struct fact *endless = d && !proof.claim->has_equal_prices ? fact_of(set, n, 0, false) : NULL;
     return max(own ? own->least : 0, endless ? endless->least : 0); }
 
 /* Symmetries: one exchange of neighbours after the other, of places or of symbols. */
@@ -423,16 +400,14 @@ static const struct exchange *exchange(int at) {                /* tested when i
             to[f] = to[f] < 0 ? image : to[f];
             need(to[f] == image, "this is not a symmetry of the game"); } }
     return by; }
-static void read_map(void) {
+static void read_image(const int *set, int n, int *image) {     /* of a set by a symmetry: open.cell; and of guesses */
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
-    int count = number(MOST_EXCHANGES + 1);
-    for (int k = 0; k < count; k++) proof.map[k] = exchange(number(game.places + game.symbol_count - 2));
-    proof.map[count] = NULL; }
-static void map_set(const int *set, int n) {                    /* its image is open.cell */
-    for (int i = 0; i < n; i++) {
-        int s = set[i];
-        for (const struct exchange **by = proof.map; *by; by++) s = (*by)->secret[s];
-        open.is_in[s] = true; }
+    memcpy(open.cell, set, n * sizeof *set);
+    for (int count = number(MOST_EXCHANGES + 1); count > 0; count--) {
+        const struct exchange *by = exchange(number(game.places + game.symbol_count - 2));
+        for (int i = 0; i < n; i++) open.cell[i] = by->secret[open.cell[i]];
+        for (int g = 0; image && g < game.guesses; g++) image[g] = by->guess[image[g]]; }
+    for (int i = 0; i < n; i++) open.is_in[open.cell[i]] = true;
     for (int s = 0, k = 0; s < game.secrets; s++) if (open.is_in[s]) {
         open.cell[k++] = s;
         open.is_in[s] = false; } }
@@ -444,26 +419,18 @@ static int *read_orbits(const int *set, int n, num generators, int nested) {
     int *orbit = proof.orbits[nested];
     for (int g = 0; g < game.guesses; g++) orbit[g] = g;
     for (; generators > 0; generators--) {
-        read_map();
-        map_set(set, n);
+        for (int g = 0; g < game.guesses; g++) open.image[g] = g;
+        read_image(set, n, open.image);
         need(!memcmp(open.cell, set, n * sizeof *set), "a symmetry does not keep the set");
         for (int g = 0; g < game.guesses; g++) {
-            int a = g, b = lowest(orbit, g);
-            for (const struct exchange **by = proof.map; *by; by++) a = (*by)->guess[a];
-            a = lowest(orbit, a);
+            int a = lowest(orbit, open.image[g]), b = lowest(orbit, g);
             orbit[max(a, b)] = min(a, b); } }
     return orbit; }
-static void read_image(const int *set, int n, int d, num least) {
-    read_map();
-    map_set(set, n);
-    need(proved(open.cell, n, d) >= max(1, least), "no lemma says this of an image of the set"); }
 
 /* Closing guesses. The bounds of cells: by a lemma; by the guesses that win for one of the cell; by all guesses. */
-static num lemma_bound(int d, const int *set, int n, int f) {
-    return max(proved(set, n, d), open.bound[f]); }
 static num able_bound(int d, const int *set, int n, int f) {
     open.able[f] = 0;
-    for (int i = 0; i < n; i++) if (game.guess_of[set[i]] >= 0)
+    for (int i = 0; i < n && open.able[f] < n; i++) if (game.guess_of[set[i]] >= 0)
         open.able[f] = max(open.able[f], rank_one(game.guess_of[set[i]], set, n) / 2);
     weigh(open.cell_light, set, n);
     return set_bound(d, open.cell_light, n, (struct ranks){open.caps.plain, open.able[f]}); }
@@ -476,21 +443,11 @@ static num own_bound(int d, const int *set, int n, int f) {     /* or more, but 
         most = rank(set, n, from, min(BLOCK, game.guesses - from), to, most);
         bound = set_bound(d, open.cell_light, n, most); }
     return bound; }
-static num raise(num cost, num least, int d, num (*bound_of)(int d, const int *set, int n, int f)) {
-    int few = game.is_list || game.is_weighted ? 1 : 3;         /* otherwise sizes say all of two candidates */
-    for (int f = 0; f < game.feedbacks && cost < least; f++) {
-        if (f == game.win || open.size[f] < few) continue;
-        num more = max(0, bound_of(d, open.cell + open.start[f], open.size[f], f) - open.bound[f]);
-        open.bound[f] += more;
-        cost += more; }
-    return cost; }
 static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
-    if (!game.masks || game.parts > 2 || n >= 1 << 16) count_cells(g, set, n);
-    else {
-        if (open.block != g / LANES) {
-            open.block = g / LANES;
-            count_block(set, n); }
-        for (int f = 0; f < game.feedbacks; f++) open.size[f] = open.counted[f][g % LANES]; }
+    bool has_masks = game.masks && game.parts <= 2 && n < 1 << 16;
+    if (!has_masks) count_cells(g, set, n);
+    else if (open.block != g / LANES) count_block(g / LANES, set, n);
+    for (int f = 0; has_masks && f < game.feedbacks; f++) open.size[f] = open.counted[f][g % LANES];
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
     for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
@@ -499,9 +456,13 @@ static num guess_cost(int g, const int *set, int n, int d, num least) {         
         cost += open.bound[f] = *bound; }
     if (cost >= least) return cost;
     share_out(g, set, n);
-    cost = raise(cost, least, deeper(d), lemma_bound);
-    cost = raise(cost, least, deeper(d), able_bound);
-    return raise(cost, least, deeper(d), own_bound); }
+    for (int by = 0; by < 3; by++) for (int f = 0; f < game.feedbacks && cost < least; f++) {
+        const int *cell = open.cell + open.start[f], size = open.size[f], e = deeper(d);
+        if (f == game.win || size < (game.is_list || game.is_weighted ? 1 : 3)) continue; /* sizes say all of 2 */
+        num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, cell, size, f) : own_bound(e, cell, size, f);
+        cost += max(0, bound - open.bound[f]);
+        open.bound[f] = max(bound, open.bound[f]); }
+    return cost; }
 static void close_guesses(const int *set, int n, int d, num least, int *orbit, bool is_forced) {
     struct ranks most = {0, 0};
     open.block = -1;
@@ -523,9 +484,10 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
     proof.remembered += n;
     need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
     num head = number(INT64_MAX), generators = head % 2 ? number(MOST_GENERATORS + 1) : -1;
-    if (!generators) read_image(set, n, d, least);
+    if (!generators) {
+        read_image(set, n, NULL);
+        need(head == 1 && proved(open.cell, n, d) >= max(1, least), "no lemma says this of an image of the set"); }
     int *orbit = generators > 0 ? read_orbits(set, n, generators, nested) : NULL;
-    need(generators || head == 1, "lemmas for an image");
     for (num count = head / 2; count > 0; count--) {
         int g = number(game.guesses), k = 0;
         num code = number(INT64_MAX), bound = number(END_OF_COSTS);
@@ -533,16 +495,14 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
         for (int i = 0; i < n; i++) if (told(g, set[i]) == f) open.cell[k++] = set[i];
         need(f != game.win && k > 0 && k < n, "a cell that is empty, or the whole set, or wins");
         struct fact *fact = fact_of(open.cell, k, deeper(d), true);
-        bound = bound ? bound : INFINITE;
-        lemma(fact->set, k, deeper(d), bound, nested + 1);
+        lemma(fact->set, k, deeper(d), bound = bound ? bound : INFINITE, nested + 1);
         fact->least = max(fact->least, bound); }
     if (is_ours && generators && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
     run.closed++; }
 static void prove(struct claim *claim, const int *all) {
-    enum life life = claim->levels ? CLAIM : ENDLESS;
     proof.claim = claim;
-    release(life);
-    memset(proof.facts[life], 0, BUCKETS * sizeof **proof.facts);
+    release(claim->levels ? CLAIM : ENDLESS);
+    memset(proof.facts[claim->levels > 0], 0, BUCKETS * sizeof **proof.facts);
     proof.remembered = 0;
     num base = (claim->levels ? claim->price[1] : 1) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
@@ -568,18 +528,16 @@ static num tree_cost(const struct claim *claim) {
     for (int k = 1; k <= game.depth; k++) cost += game.found_at[k] * (claim->levels ? claim->price[k] : k);
     return cost; }
 static void print(FILE *out) {
-    num lemmas = 0;
     for (const struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
         fprintf(out, game.is_list ? "CHECKED the lists called '%s': no tree " : "CHECKED %s: no tree ", game.name);
         if (claim->bound == INFINITE) fputs("exists", out);
         else fprintf(out, "costs less than %lld", claim->bound);
-        fprintf(out, " (prices %s%s", claim->prices, game.is_weighted ? ", weighted" : "");
-        fputs(game.has_candidates_only ? ", guesses: candidates only" : "", out);
+        fprintf(out, " (prices %s%s%s", claim->prices, game.is_weighted ? ", weighted" : "",
+                game.has_candidates_only ? ", guesses: candidates only" : "");
         fprintf(out, game.first < 0 ? ")" : ", first guess %s)", game.first_word);
         if (claim->tree_cost < INFINITE) fprintf(out, ", and the tree in it costs %lld", claim->tree_cost);
-        fputs(claim->tree_cost == claim->bound && claim->bound < INFINITE ? ": it is optimal\n" : "\n", out);
-        lemmas += claim->lemmas; }
-    fprintf(out, "tree %s; %d guesses, %d secrets; %lld lemmas\n", game.tree, game.guesses, game.secrets, lemmas); }
+        fputs(claim->tree_cost == claim->bound && claim->bound < INFINITE ? ": it is optimal\n" : "\n", out); }
+    fprintf(out, "tree %s; %d guesses, %d secrets; %lld lemmas\n", game.tree, game.guesses, game.secrets, run.lemmas); }
 static void check(const char *bytes, size_t length, FILE *out) {
     need(length <= MOST_BYTES, "it is too long");
     run.at = memcpy(room(ALWAYS, length, 1), bytes, length);
@@ -588,11 +546,12 @@ static void check(const char *bytes, size_t length, FILE *out) {
     make_table();
     open.rank = room(ALWAYS, game.guesses, sizeof *open.rank);
     open.cell = room(ALWAYS, game.secrets, sizeof *open.cell);
+    open.image = room(ALWAYS, game.guesses, sizeof *open.image);
     open.light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
     open.cell_light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
     open.by_size = room(ALWAYS, game.secrets + 1, sizeof *open.by_size);
     open.is_in = room(ALWAYS, game.secrets, sizeof *open.is_in);
-    for (int life = ENDLESS; life <= CLAIM; life++) proof.facts[life] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
+    for (int k = 0; k < 2; k++) proof.facts[k] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
     int *all = room(ALWAYS, game.secrets, sizeof *all), *played = room(ALWAYS, game.secrets, sizeof *played);
     for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
     need(game.first < 0 || rank_one(game.first, all, game.secrets) >= 4, "the first guess tells no secrets apart");

@@ -100,8 +100,7 @@ class Game:
         need((guesses.count(" ") + 1) * (secrets.count(" ") + 1) <= MOST_ENTRIES, "too large a game")
         self.rule, self.symbols, self.is_matches = "marks", "", False
         lists = guesses.split(" "), secrets.split(" ")
-        lengths = {len(word) for words in lists for word in words}
-        need(lengths in [{length} for length in range(1, 9)], "words of wrong or different lengths")
+        need({len(word) for words in lists for word in words} in [{n} for n in range(1, 9)], "words of wrong lengths")
         need(all(len(set(words)) == len(words) for words in lists), "a word twice")
         return lists
 
@@ -147,6 +146,7 @@ class Checker:
     """The claims of a certificate, and their proofs."""
 
     read = total = lemmas = looked = ranked = 0  # counts of numbers read, of all numbers, of lemmas, guesses and cells
+    endless = {}  # the lemmas of the last claim with the prices 1, 2, 3, ...
 
     def check(self, data, tree=None):  # return a line for each proved claim; `tree` is a file to compare with its tree
         if data[:2] == b"\x1f\x8b":
@@ -184,15 +184,12 @@ class Checker:
         self.weight = sum(self.weights.tolist())
         need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
         self.first = None if first == "-" else game.guess_at.get(first, self.size)
-        need(first == "-" or self.first < self.size, "the first guess is no guess")
-        need(first == "-" or len(np.unique(self.table[:, self.first])) > 1, "the first guess makes a single cell")
-        self.make_masks()
+        is_telling = first == "-" or (self.first < self.size and len(np.unique(self.table[:, self.first])) > 1)
+        need(is_telling, "the first guess is no guess, or makes a single cell")
         self.name = f"the lists called {name!r}" if rule else name
         self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)
         self.also += f", first guess {first}" * (first != "-")
-
-    def make_masks(self):  # bits of up to 64 feedbacks, one for the feedback of each pair
-        is_used = np.zeros(self.kinds, np.int64)
+        is_used = np.zeros(self.kinds, np.int64)  # masks have bits of up to 64 feedbacks, one for that of each pair
         for row in self.table:
             is_used[row] = 1
         bits = int(is_used.sum())
@@ -246,6 +243,8 @@ class Checker:
         least = INFINITY if bound == "never" else whole(bound)
         need(cost >= least, f"the tree costs only {cost}")
         self.deeper, self.proved, self.stored = int(not is_endless), {}, 0
+        self.endless = self.proved if is_endless else self.endless
+        self.kept = self.endless if all(a < b for a, b in pairwise(self.prices)) else {}  # they hold at every depth
         self.set_bound = lru_cache(2**13 if self.is_weighted else 2**17)(self.find_set_bound)
         self.own = lru_cache(2**15 if self.is_weighted else 2**19)(self.find_own)
         self.lemma(self.all, 0, least - (self.prices[0] * self.weight if least < INFINITY else 0))
@@ -261,7 +260,7 @@ class Checker:
         guesses = self.lowest_of_orbits(candidates, generators) if generators > 0 else np.arange(self.size)
         if generators == 0:  # an image of the candidates has a lemma
             image = np.sort(self.read_map()[1][candidates]).astype(candidates.dtype).tobytes()
-            need(count == 0 and self.proved.get((depth, image), 0) >= max(1, least), "no such lemma of an image")
+            need(count == 0 and self.known(depth, image) >= max(1, least), "no such lemma of an image")
         for _ in range(count):
             guess, feedback, bound = self.number(), self.number(), self.number()
             need(guess < self.size and feedback != self.winning, "no such guess, or its winning cell")
@@ -275,8 +274,11 @@ class Checker:
             guesses = np.array([self.first])
         if depth < len(self.prices) and generators != 0:
             self.close(candidates, depth, least, guesses)
-        if nested > 1 and least > self.proved.get(key := (depth, candidates.tobytes()), 0):
-            self.proved[key] = least
+        if nested > 1 and least > self.known(depth, cell := candidates.tobytes()):
+            self.proved[depth, cell] = least
+
+    def known(self, depth, cell):  # the bound of a lemma about a cell, given as bytes, or 0
+        return max(self.proved.get((depth, cell), 0), self.kept.get((0, cell), 0))
 
     def read_map(self):  # a symmetry, one exchange after the other: the images of guesses and secrets
         numbers, end = [self.number() for _ in range(self.number())], self.game.places + len(self.game.symbols) - 2
@@ -321,15 +323,13 @@ class Checker:
             if i >= left or i > size:
                 return INFINITY
             cost += (self.prices[depth + i] - self.prices[depth + i - 1]) * tail[found]
-            found = wins + (cells - wins) * reach
+            found = wins + (min(cells, size) - wins) * reach
             reach = min(size, max(plain * reach, 1 + (able - 1) * reach if able else 0))
             i += 1
         return cost
 
     def find_set_bound(self, depth, tail, plain, able):  # a lower bound by these ranks, or higher ones
-        size = len(tail) - 1
-        if_plain = self.bound(depth, tail, min(plain, size), 0, plain, able)
-        return min(if_plain, self.bound(depth, tail, min(able, size), 1, plain, able))
+        return min(self.bound(depth, tail, *rank, plain, able) for rank in ((plain, 0), (able, 1)))
 
     def find_own(self, depth, cell):  # the bound by counting for a cell, given as bytes
         self.ranked += 1
@@ -366,7 +366,7 @@ class Checker:
         for feedback, (size, end, floor) in enumerate(zip(sizes, accumulate(sizes), floors, strict=True)):
             if size and feedback != self.winning:
                 cell = flat[(end - size) * width : end * width]
-                proved = max(floor, self.proved.get((depth, cell), 0))
+                proved = max(floor, self.known(depth, cell))
                 missing -= proved - floor
                 cells.append((size, cell, proved))
         for size, cell, proved in sorted(cells, reverse=True):

@@ -122,7 +122,10 @@ class Certifier:
         if found.tree is not None:
             less = "" if claim.bound is None else f", less than {bound}"
             raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game))}{less}")
-        native, arguments = memory.native(prices), (*(first or (-1,)), self._by_class, follows_unlimited, self._feedback_numbers)
+        native, arguments = (
+            memory.native(prices),
+            (*(first or (-1,)), self._by_class, follows_unlimited, self._feedback_numbers),
+        )
         try:
             proof = run_stoppable(native, lambda: native.certify(bound, *arguments, memory.threads), lambda: False)
         except RuntimeError as error:
