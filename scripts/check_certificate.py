@@ -146,7 +146,6 @@ class Checker:
     """The claims of a certificate, and their proofs."""
 
     read = total = lemmas = looked = ranked = 0  # counts of numbers read, of all numbers, of lemmas, guesses and cells
-    endless = {}  # the lemmas of the last claim with the prices 1, 2, 3, ...
 
     def check(self, data, tree=None):  # return a line for each proved claim; `tree` is a file to compare with its tree
         if data[:2] == b"\x1f\x8b":
@@ -164,6 +163,7 @@ class Checker:
         self.set_up(*head)
         need(tree is None or sha256(tree[tree.find(b"\xa6labels") : -41]).hexdigest() == digest, "about another tree")
         self.nodes = self.read_tree(tree) if tree is not None and msgpack else None
+        self.endless = {}  # the lemmas of the last claim with the prices 1, 2, 3, ...
         self.found_with = [0] * DEEPEST  # the weight of what guess 1, 2, ... of the tree finds
         if digest != "-":
             self.play(self.all, 0, 0)

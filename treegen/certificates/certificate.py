@@ -92,7 +92,7 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
     For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves that
-    no tree of less depth exists, or, for `total`, that each has a greater total.  A tree that is not proved only has its
+    no tree of less depth exists, or, for `total`, that each has a greater total.  A tree that is not proved has only a
     bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
