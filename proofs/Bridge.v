@@ -13,6 +13,13 @@ Proof.
   apply existsb_exists. exists s. split; auto. now apply same_iff.
 Qed.
 
+Lemma steep_is l : steep l = true -> forall z k, S k < length l -> nat_of (nth k l z) < nat_of (nth (S k) l z).
+Proof.
+  induction l as [|p l IH]; intros H z k o; cbn [List.length] in o; [lia|]. cbn [steep] in H. apply andb_true_iff in H as [a b].
+  destruct k as [|k]; [|apply IH; auto; lia]. destruct l as [|q l]; cbn [List.length] in o; [lia|].
+  rewrite ltb_nat in a. now apply Nat.ltb_lt in a.
+Qed.
+
 Lemma one_number {A} (l : list (int * A)) i j x : NoDup (map snd l) -> In (i, x) l -> In (j, x) l -> i = j.
 Proof.
   induction l as [|[k y] l IH]; simpl; [easy|]. intros D a b. inversion D; subst.

@@ -84,13 +84,6 @@ Proof.
   specialize (X (length l)). rewrite (nth_overflow _ _ (n := length l + k)) in X by lia. exact X.
 Qed.
 
-Lemma steep_is l : steep l = true -> forall z k, S k < length l -> nat_of (nth k l z) < nat_of (nth (S k) l z).
-Proof.
-  induction l as [|p l IH]; intros H z k o; cbn [List.length] in o; [lia|]. cbn [steep] in H. apply andb_true_iff in H as [a b].
-  destruct k as [|k]; [|apply IH; auto; lia]. destruct l as [|q l]; cbn [List.length] in o; [lia|].
-  rewrite ltb_nat in a. now apply Nat.ltb_lt in a.
-Qed.
-
 Hypothesis its_prices_rise : match fst x with Some l => rising l = true | None => True end.
 
 Lemma its_prices_never_fall k : its_price k <= its_price (S k).

@@ -59,14 +59,13 @@ Proof.
   exact H.
 Qed.
 
-(* After no guess, that is, in a claim with the prices 1, 2, 3, ..., it holds after any number of guesses. *)
 Definition is_true (e : fact) := forall d, after e = d \/ after e = 0 -> R_lower d (of_set e) (Some (nat_of (costs e))).
 
 Lemma best_is d C l : forall b, Forall is_true l -> R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (best d C l b))).
 Proof.
   induction l as [|e l IH]; intros b T B; simpl; auto. inversion T; subst. apply IH; auto.
-  destruct (Nat.eqb (after e) d || Nat.eqb (after e) 0) eqn:q; simpl; auto. destruct (same (of_set e) C) eqn:r; auto.
-  apply same_iff in r. subst. apply lower_most; auto. apply orb_true_iff in q as [q|q]; apply Nat.eqb_eq in q; auto.
+  destruct (_ || _) eqn:q; simpl; auto. destruct (same (of_set e) C) eqn:r; auto. apply same_iff in r. subst.
+  apply lower_most; auto. apply orb_true_iff in q as [q|q]; apply Nat.eqb_eq in q; auto.
 Qed.
 
 Lemma remembered_is d C t : all_facts is_true t -> R_lower d C (Some (nat_of (remembered d C t))).

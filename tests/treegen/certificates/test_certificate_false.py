@@ -37,6 +37,8 @@ FALSE = {
     "an image of a lemma that says less": written(
         "bulls-2x3", ["1,2,3,... 14"], [4, 0, 1, 1, 0, 1, 1, 2, 1, 0, 1, 2],
     ),
+    # the lemma is true for the first claim, but the guesses of the second one cost nothing
+    "a lemma of prices that rise": written("bulls-2x4", ["1,2,3,... 13", "0,0,0,0 1"], [2, 0, 1, 3, 0, 0], first="12"),
     "an image of a lemma that was not proved": written("bulls-2x3", ["1,2,3,... 14"], [2, 0, 1, 2, 1, 0, 0]),
     # two secrets are left after the first guess, and two guesses find them
     "a first guess that tells nothing": written("bulls-2x2-any", ["1,2,3,... never"], [0], first="11"),
