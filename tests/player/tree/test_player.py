@@ -122,6 +122,11 @@ def test_a_history_gives_the_player_and_the_next_guess(tree: Tree) -> None:
         Player(tree, f"{tree.guesses[-1]}:{tree.labels[0]}")
 
 
+def test_the_recipe_of_a_server_compiles() -> None:
+    path = Path(__file__).parents[3] / "docs" / "recipes" / "server.py"
+    assert compile(path.read_text(encoding="utf-8"), path, "exec")
+
+
 @pytest.mark.parametrize("name", ["next.dart", "next.swift"])
 def test_recipes_name_columns_that_are_there_and_their_walk_is_right(name: str) -> None:
     """They are not compiled: the walk is done here with the columns that they name, as they do it."""
