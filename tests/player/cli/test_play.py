@@ -13,6 +13,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
