@@ -29,9 +29,8 @@ LIST = ".words"  # the ending of the files of named lists (see player.rules.list
 _DIGITS = 8  # names of games show this number of digits of a hash
 # The meanings of suffixes of canonical names, except suffixes that name a rule.
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
-_FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
-# The most files from which a game of a family is read.
-_MOST_FILES = {"words": 2, "differentiating": 1}
+# The families of games that are read from files: the title, and the most files that a tree names.
+FILE_FAMILIES = {"words": ("Words", 2), "differentiating": ("Differentiating", 1), "table": ("Table", 0)}
 _MAX_NAME = 255  # the most characters in the name of a file
 _MAX_CALLED = 40  # the most characters in the name of a game that its maker chose
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -82,7 +81,7 @@ def title_of_other(game: str, source: str = "") -> str:
         short = digest[:_DIGITS]
         paths = source.partition(":")[2].replace("\\", "/").split(",")
         files = ", ".join(path.rpartition("/")[2] for path in paths if path not in (digest, "FILE"))
-        return f"{_FILES.get(family, family)}, {f'{files} ({short})' if files else short}"
+        return f"{FILE_FAMILIES.get(family, (family,))[0]}, {f'{files} ({short})' if files else short}"
     if game.startswith("number-"):
         least, _, greatest = game[7:].removesuffix("-free").partition("..")
         return f"Guess the Number, {least} to {greatest}{', eq at any time' * game.endswith('-free')}"
@@ -111,7 +110,7 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
     """Raise BadInput, which names the error, unless a game may have these `files` and the name `called`."""
-    most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
+    most = FILE_FAMILIES[game.partition(":")[0]][1] if ":" in game else 0
     names, digests = files[::2], files[1::2]
     has_files = len(digests) == len(names) <= most and (names or not called)
     require(has_files, f"the game is read from at most {most} files, and a hash must follow each name")

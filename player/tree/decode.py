@@ -19,7 +19,7 @@ from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
 from player.rules.letters import letters_of
 from player.rules.numbers import is_plain
-from player.rules.titles import check_files
+from player.rules.titles import FILE_FAMILIES, check_files
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE, VERSION, Columns
 
 TYPE_CHECKING = False
@@ -45,7 +45,6 @@ KEYS: dict[str, Any] = {
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # the longest command that a message shows
 MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
-_FILE_FAMILIES = ("words", "differentiating", "table")
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
@@ -194,7 +193,7 @@ def is_word(text: str) -> bool:
 def _check_game(fields: Columns) -> None:
     family, colon, digest = fields.game.partition(":")
     if colon:
-        is_game = family in _FILE_FAMILIES and len(digest) == 64 and not digest.strip("0123456789abcdef")
+        is_game = family in FILE_FAMILIES and len(digest) == 64 and not digest.strip("0123456789abcdef")
         require(is_game, f"{quote(fields.game)} is not the name of a game")
         if family == "words":
             _check_words(fields)
