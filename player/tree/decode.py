@@ -63,7 +63,6 @@ def decode(data: bytes, where: str, tree_class: type[T]) -> T:
     try:
         values = dict(entries(data))
         _check_values(values)
-        _check_texts(values)
         fields = tree_class.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
@@ -156,9 +155,6 @@ def _check_values(values: dict[str, Any]) -> None:
     require(not are_falling, "the prices fall or are not 64-bit integers")
     are_weights = not weights or (min(weights) > 0 and max(weights) > 1 and sum(weights) < MAX_WEIGHT)
     require(are_weights, "a weight is below 1, or the weights are all 1 or too large")
-
-
-def _check_texts(values: dict[str, Any]) -> None:
     for key, text in values.items():
         is_good = not isinstance(text, str) or (text.isprintable() and len(text) <= MAX_TEXT)
         require(is_good, f"{key} holds unprintable characters, or more than {MAX_TEXT}")
