@@ -13,10 +13,6 @@ from hashlib import sha256
 from player.errors import BadInput, require, shorten
 from player.rules.numbers import is_plain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 # Colours that symbols may be named after, and the letters that stand for them on pegs.
 HUES = {
     "red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P", "pink": "I", "brown": "N",
@@ -27,8 +23,6 @@ _SIGNS = frozenset(",:#=./\\;+-")  # signs that the name of a symbol may not hav
 _VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured; they are left out
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
-# The meanings of suffixes of canonical names, except suffixes that name a rule.
-_SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 # The families of games that are read from files: the title, and the most files that a tree names.
 FILE_FAMILIES = {"words": ("Words", 2), "differentiating": ("Differentiating", 1), "table": ("Table", 0)}
 _MAX_NAME = 255  # the most characters in the name of a file
@@ -61,17 +55,6 @@ def brief(game: str, files: Sequence[str] = ()) -> str:
 def is_named(files: Sequence[str]) -> bool:
     """Return whether a game is read from a list with a name (see player.rules.lists)."""
     return len(files) == 2 and files[0].endswith(LIST)
-
-
-def title_of_code(rules: Any) -> str:
-    """Return the name of a code game for people, by its `Rules`."""
-    kind = "digits" if rules.symbols.isdecimal() else "letters" if rules.symbols.isalpha() else "symbols"
-    symbols = "symbols" if rules.names else kind
-    size = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
-    if rules.positions == 1:
-        size = size.replace("pegs", "peg")
-    suffixes = rules.name.partition("=")[0].split("-")[2:]
-    return ", ".join([rules.row.title, size, *(_SUFFIXES.get(suffix, rules.rule.title) for suffix in suffixes)])
 
 
 def title_of_other(game: str, source: str = "") -> str:
