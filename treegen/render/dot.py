@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import graphviz
 
@@ -118,22 +118,6 @@ def _tip(text: str) -> str:
     return escaped
 
 
-def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
-    """Draw a dot source as "svg", "png" or "pdf".  Raises DotMissing if the program dot is not installed.
-
-    In a source that `is_placed`, every node and edge has its place, which Graphviz keeps.
-    """
-    if form == "png" and not is_placed:  # Graphviz's default of 96 dots per inch is too coarse for print
-        source = source.replace("{", "{ dpi=150", 1)
-    placing: dict[str, Any] = {"engine": "neato", "neato_no_op": 2} if is_placed else {}
-    try:
-        return bytes(graphviz.Source(source).pipe(format=form, quiet=True, **placing))
-    except graphviz.ExecutableNotFound:
-        raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
-    except graphviz.CalledProcessError as error:
-        raise BadInput(f"dot cannot draw this: {error.stderr.decode(errors='replace').strip()[:200]}") from None
-
-
 _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
@@ -142,7 +126,13 @@ def paint(scene: Scene, form: str, *, theme: str = "light", dpi: int = 150) -> b
 
     Raises DotMissing if the program dot is not installed.
     """
-    picture = draw(_pinned(scene, theme, 72 if form == "pdf" else dpi), form, is_placed=True)
+    source = graphviz.Source(_pinned(scene, theme, 72 if form == "pdf" else dpi))
+    try:  # every node and edge has its place, which Graphviz keeps
+        picture = bytes(source.pipe(format=form, quiet=True, engine="neato", neato_no_op=2))
+    except graphviz.ExecutableNotFound:
+        raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
+    except graphviz.CalledProcessError as error:
+        raise BadInput(f"dot cannot draw this: {error.stderr.decode(errors='replace').strip()[:200]}") from None
     if form == "pdf":
         return picture
     about = b"pHYs" + struct.pack(">IIB", *(2 * [round(dpi / 0.0254)]), 1)
