@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 
 from player.cli import show, terminal
 from player.rules.names import rules_of
-from treegen.insight.lesson import write_word
+from treegen.insight.lesson import Lesson, write_word
 from treegen.insight.rows import rows_html
 from treegen.render import picture, svg
-from treegen.render.scene import Link, Scene, Text, move, text_width
+from treegen.render.scene import Link, Mark, Page, Scene, Text, move, text_width
 from treegen.render.view import Look
 
 if TYPE_CHECKING:
     from player.tree import Tree
-    from treegen.insight.lesson import Lesson
-    from treegen.render.scene import Mark, Page
 
 FORMATS = ("pdf", "png", "svg", "html", "md")
 

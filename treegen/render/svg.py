@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 from player.cli.terminal import printable
 from player.web.theme import FONTS
-from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Text
-
-if TYPE_CHECKING:
-    from treegen.render.scene import Mark, Scene
+from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Mark, Scene, Text
 
 THEMES = ("auto", "light", "dark")
 
