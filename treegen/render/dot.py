@@ -5,20 +5,16 @@ from __future__ import annotations
 import html
 import struct
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import graphviz
 
 from player.cli.terminal import printable
 from player.errors import BadInput
+from player.tree import Tree
 from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Mark, Page, Scene, text_width
 from treegen.render.svg import number
 from treegen.render.view import BY_WEIGHT, View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from player.tree import Tree
 
 NODE_LIMIT = 400  # More nodes are hard to read, and thousands take dot 15 seconds.
 INSTALL = "apt-get install graphviz, or brew install graphviz"

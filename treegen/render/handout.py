@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import TYPE_CHECKING
 
 from player.cli import show, terminal
 from player.rules.names import rules_of
+from player.tree import Tree
 from treegen.insight.lesson import Lesson, write_word
 from treegen.insight.rows import rows_html
 from treegen.render import picture, svg
 from treegen.render.scene import Link, Mark, Page, Scene, Text, move, text_width
 from treegen.render.view import Look
-
-if TYPE_CHECKING:
-    from player.tree import Tree
 
 FORMATS = ("pdf", "png", "svg", "html", "md")
 

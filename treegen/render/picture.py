@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,8 +18,6 @@ from treegen.render.scene import Page, Scene, fit
 from treegen.render.view import PLAIN, Look, View, level_sizes, most_levels, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from player.tree.tree import Tree, TreeSource
 
 FORMATS = ("svg", "png", "pdf")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from player.errors import BadInput
 from player.rules.spelling import find_word
 from player.rules.titles import brief
-
-if TYPE_CHECKING:
-    from player.tree import Tree
+from player.tree import Tree
 
 
 class Shown(NamedTuple):
