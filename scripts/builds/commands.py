@@ -45,11 +45,7 @@ def build(_: Any) -> Iterator[tuple[Path, bytes]]:
         page = re.sub(r"^\.TH .*", f'.TH {program.upper()} "1"', str(Manpage(whole(program))), count=1)
         yield folder / f"{program}.1", page.encode()
         for shell in SHELLS:
-            script, register = str(shtab.complete(whole(program), shell)), f"compdef _shtab_{program} -N {program}"
-            # That of zsh registers itself where compinit has run, and runs it for nobody.
-            hint = f'print -u2 "{program} completion: load it after compinit"'
-            script = script.replace(f"  {register}\n", f"  (( $+functions[compdef] )) && {register} || {hint}\n")
-            yield folder / f"{program}.{shell}", script.encode()
+            yield folder / f"{program}.{shell}", _script(program, shell)
         text += f"\n## {program}\n```text\n{load(program)[0].format_help()}```\n"
         for verb in verbs_of(program):
             text += f"\n### {program} {verb}\n```text\n{load(program, verb)[0].format_help()}```\n"
@@ -67,6 +63,14 @@ def _kinds() -> dict[str, dict[str, Any]]:
         functions = {shell: form.format(name=name, **text) for shell, form in _SHELLS.items()}
         found[kind] = {"bash": name, "zsh": name, "fish": f"({name})", "preamble": functions}
     return found
+
+
+def _script(program: str, shell: str) -> bytes:
+    """Return a completion script; that of zsh registers itself where compinit has run, and runs it for nobody."""
+    text, register = str(shtab.complete(whole(program), shell)), f"compdef _shtab_{program} -N {program}"
+    hint = f'print -u2 "{program} completion: load it after compinit"'
+    text = text.replace("[-1] == eval ]]", "[-1] != loadautofunc ]]")  # also where a file is sourced
+    return text.replace(f"  {register}\n", f"  (( $+functions[compdef] )) && {register} || {hint}\n").encode()
 
 
 def whole(program: str) -> ArgumentParser:

@@ -13,6 +13,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -76,6 +77,17 @@ def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, r
         assert f"raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩{gap}🟨⬛⬛🟩⬛\n" in text
         again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
+
+
+def test_squares_of_a_narrow_terminal_and_letters_with_marks(on_terminal: Any, tmp_path: Path) -> None:
+    for columns in (30, 37, 40):
+        _, text = on_terminal("player play words-5 --role guesser --seed 1", columns=columns, typed="slate\nq\n")
+        shown = re.sub("\x1b\\[[0-9;]*m", "", text).split("slate: ")[-1].split("guess 2?")[0]
+        wide = [len(line) + sum(sign in "⬛🟨🟩" for sign in line) for line in ("slate: " + shown).splitlines()]
+        assert max(wide) <= columns
+    (tmp_path / "marked.txt").write_text("ka\u0331t\nbat\n")
+    _, text = on_terminal(f"treegen next words:{tmp_path}/marked.txt ka\u0331t:002", columns=200)
+    assert "\x1b[97;100ma\u0331\x1b[39;49m\x1b[30;42mt\x1b[39;49m ⬛⬛🟩" in text
 
 
 @pytest.mark.parametrize("words", [" --role guesser", " --boards 2", "~1 --role guesser"])
