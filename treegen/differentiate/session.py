@@ -38,11 +38,8 @@ class QuestionWording(Wording):
         self.dialect = DIALECTS["plain"]
         self.winning = "Correct"
         self.replies = [[label.encode()] for label in LABELS]
+        self._labels, self._beginnings = {label.encode(): label for label in LABELS}, set()
         self.reply_size, self.has_final = 1, False
-
-    def reply_end(self, words: Sequence[bytes]) -> int:
-        """Return 1 once there is a word."""
-        return len(words)
 
     def ask(self, guess: str) -> str:
         """Return the line that asks `guess`."""
