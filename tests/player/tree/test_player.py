@@ -128,8 +128,8 @@ def test_a_history_gives_the_player_and_the_next_guess(tree: Tree) -> None:
 def test_the_recipe_of_a_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a stand-in for Flask, which need not be installed."""
     request = SimpleNamespace(args={"history": "0123:01,1456:02"})
-    app = SimpleNamespace(get=lambda path: lambda view: view)
-    monkeypatch.setitem(sys.modules, "flask", SimpleNamespace(Flask=lambda name: app, request=request))
+    app = SimpleNamespace(get=lambda _: lambda view: view)
+    monkeypatch.setitem(sys.modules, "flask", SimpleNamespace(Flask=lambda _: app, request=request))
     view = runpy.run_path(str(Path(__file__).parents[3] / "docs" / "recipes" / "server.py"))["next_guess"]
     assert view() == {"guess": "4530"}
     request.args = {"history": "0123:99"}
