@@ -20,7 +20,7 @@ from player.cli.command import Namespace, Parser, read_jobs, read_time
 from player.errors import BadInput, GuesstreeError
 from player.rules.lists import read_text
 from player.rules.misspelt import suggest
-from treegen.cli.common import note, print_rows, this_command
+from treegen.cli.common import note, notes_how_to_restart, print_rows
 from treegen.cli.options import options, read_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
@@ -139,16 +139,9 @@ def run_into(
                 raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
                 memory = min(DEFAULT_MEMORY, available_memory() // (2 * workers.room))
-            try:
+            kept = [] if path == "-" else [f"what is done is in {path}; this goes on"]
+            with closing(workers), notes_how_to_restart(*kept):
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
-            except KeyboardInterrupt:
-                outcome = (
-                    "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
-                )
-                note(f"interrupted: {outcome}: {this_command()}")
-                raise
-            finally:
-                workers.close()
     results = [done[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
     if reasons:

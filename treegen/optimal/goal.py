@@ -98,6 +98,11 @@ class Goal:
             return fewest_at_max(self.max_depth, self.game.weight)
         return linear(self.max_depth)
 
+    @property
+    def cost_name(self) -> str:
+        """The name of the cost in tables and messages."""
+        return "total" if self.objective == "total" else "cost"
+
     def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together, and TypeError for wrong types."""
         check_text("an objective", self.objective, "total")
