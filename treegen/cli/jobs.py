@@ -17,7 +17,7 @@ from typing import Any
 
 from player import __version__
 from player.cli.command import Namespace, Parser, read_jobs, read_time
-from player.errors import BadInput, GuesstreeError
+from player.errors import BadInput, GuesstreeError, require
 from player.rules.lists import read_text
 from player.rules.misspelt import suggest
 from treegen.cli.common import note, notes_how_to_restart, print_rows
@@ -92,8 +92,7 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
         if key not in _KEYS:
             raise BadInput(f"{key[:40]!r} is not a key of a job; {suggest(key, _KEYS)}")
     named = text["game"], text.get("symbols"), text.get("weights")
-    if not all(isinstance(name, str | None) for name in named):
-        raise BadInput("symbols and weights are texts")
+    require(all(isinstance(name, str | None) for name in named), "symbols and weights are texts")
     if named not in games:
         games[named] = read_game(*named)
     if text.get("max_depth") == "none":

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from player.cli.command import Namespace, Parser, whole
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
 from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.cli.common import Run, note, print_rows, this_command
@@ -120,8 +120,7 @@ def check_table(args: Namespace) -> None:
         "--each-first": args.pareto and args.each_first is not None, "--checkpoint": is_each and args.checkpoint,
     }  # fmt: skip
     for option, value in flags.items():
-        if value:
-            raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
+        require(not value, f"a table is printed here, and no tree is written: leave {option} out")
     if args.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from player.cli.command import Namespace, Parser
 from player.cli.terminal import printable
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
 from treegen.cli.common import note
@@ -31,8 +31,7 @@ def run(args: Namespace) -> int:
     game = given_game(args)
     if args.certificate is not None:
         return check(args, game)
-    if not args.sources:
-        raise BadInput("name the TREE to verify")
+    require(args.sources, "name the TREE to verify")
     code = 0
     for source in args.sources:
         try:
