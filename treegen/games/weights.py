@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +13,11 @@ from player.rules.lists import read_text, split_size
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.spelling import find_word
 from player.rules.wordlists import read_rows
+from player.tree import Tree
 from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
-
-if TYPE_CHECKING:
-    from player.tree import Tree
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:

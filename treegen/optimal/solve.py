@@ -250,8 +250,7 @@ class _Finder:
                 self.best.add_greedy_tree()
         if found.is_stopped:
             bound = max(found.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
-            what = "total" if self._goal.objective == "total" else "cost"
-            text = f"time is up: the {what} of every first guess is at least {bound}"
+            text = f"time is up: the {self._goal.cost_name} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
         if not found.best:
             raise self._no_such_tree(prices.limit)
@@ -327,8 +326,7 @@ class _Finder:
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
-        prices, tree, cost, bound = best.prices, best.tree, best.cost, best.bound
-        what = "total" if goal.objective == "total" else "cost"
+        prices, tree, cost, bound, what = best.prices, best.tree, best.cost, best.bound, goal.cost_name
         if goal.objective != "identify":
             bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
