@@ -247,7 +247,7 @@ def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str]
     for file, size in map(split_size, paths):
         data, name = read_data(file, MAX_LIST_BYTES), file if size is None else f"{file}#{size}"
         files.append((name, data))
-        texts.append((name, _to_text(file, data), size))
+        texts.append((name, to_text(file, data), size))
     return files, *gather(texts)
 
 
@@ -261,10 +261,11 @@ def split_size(path: str) -> tuple[str, int | None]:
 
 def read_text(path: str) -> str:
     """Return the text of a file, "-" being standard input. Raises BadInput, in one line, if it is not UTF-8 text."""
-    return _to_text(path, read_data(path, MAX_LIST_BYTES))
+    return to_text(path, read_data(path, MAX_LIST_BYTES))
 
 
-def _to_text(path: str, data: bytes) -> str:
+def to_text(path: str, data: bytes) -> str:
+    """Return the text of a file. Raises BadInput, with the line, if it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -201,6 +201,10 @@ def read_game(name: str) -> AnyRules:
         from player.rules.lists import read_words
 
         return read_words(text[6:])
+    if lower.startswith("table:"):
+        from player.rules.tables import read_table
+
+        return read_table(text[6:])
     if lower.startswith("number-"):
         from player.rules.lists import read_number
 

@@ -31,7 +31,7 @@ _DIGITS = 8  # names of games show this number of digits of a hash
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
 # The most files from which a game of a family is read.
-_MOST_FILES = {"words": 2, "differentiating": 1}
+_MOST_FILES = {"words": 2, "differentiating": 1, "table": 1}
 _MAX_NAME = 255  # the most characters in the name of a file
 _MAX_CALLED = 40  # the most characters in the name of a game that its maker chose
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -39,6 +39,19 @@ _HEXADECIMAL = frozenset("0123456789abcdef")
 _FORBIDDEN = frozenset(",/\\")
 # The files in these folders have descriptors in place of names.
 _NAMELESS = ("/dev/", "/proc/")
+
+
+_SIGNS_OF_HISTORIES = dict.fromkeys(map(ord, ",:;#"), " ")
+
+
+def short_form(text: str) -> str:
+    """Return a name as a word that histories and trees may have: `_` for blanks, commas, colons, semicolons and `#`.
+
+    >>> short_form("Korea, Republic of"), short_form("Mr. Mime")
+    ('Korea_Republic_of', 'Mr._Mime')
+    """
+    word = "_".join(text.translate(_SIGNS_OF_HISTORIES).split())
+    return word if word.isprintable() else "".join(filter(str.isprintable, word))
 
 
 def command_line(words: Sequence[str]) -> str:

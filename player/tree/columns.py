@@ -163,7 +163,14 @@ class Columns:
             return None
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
-        return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost
+        if self.objective != IDENTIFY:
+            return cost
+        return cost - (self.weight if self.names_at_the_end else self.fanout.count(0))
+
+    @property
+    def names_at_the_end(self) -> bool:
+        """Return whether the tree asks questions of a table, and its leaves name what is certain, perhaps a class."""
+        return bool(self.losing) and self.game.startswith("table:")
 
     @property
     def proved(self) -> bool:

@@ -17,13 +17,14 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
+from player.rules.tables import TableRules
 from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
 from player.rules.titles import brief, command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of
+from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of, table_by_rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,14 +126,21 @@ class Game:
     @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret, the first guess that wins against it, or -1; int32 [secrets]."""
+        if self.is_grouped:
+            return (self.table == self.winning).argmax(axis=0).astype(np.int32)
         first = np.full(len(self.secrets), -1, dtype=np.int32)
         winning = np.flatnonzero(self.wins_against >= 0)[::-1]  # falling, so that the lowest index is set last
         first[self.wins_against[winning]] = winning
         return first
 
+    @property
+    def is_grouped(self) -> bool:
+        """Whether a guess may win against several secrets: it names their class."""
+        return isinstance(self.rules, TableRules) and self.rules.goal == "group"
+
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
-        """For each guess, the secret against which it wins, or -1; int32 [guesses]."""
+        """For each guess, the secret (the last one of a class) against which it wins, or -1; int32 [guesses]."""
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
         names = [] if self.rules is None else [self.rules.rule.naming + secret for secret in self.secrets]
         if names and set(names) <= self.guess_index.keys():  # each secret has a guess that names it: no table is needed
@@ -152,13 +160,47 @@ class Game:
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
 
+    def found_together(self, candidates: Some = slice(None)) -> npt.NDArray[np.int64]:
+        """Return the weights of some secrets or, if a guess finds a whole class, those of the classes."""
+        weights = self.secret_weights[candidates]
+        if not self.is_grouped:
+            return weights
+        sums = np.bincount(self.own_guess[candidates], weights.astype(np.float64)).astype(np.int64)
+        return sums[sums > 0]
+
     @property
     def branching(self) -> int:
-        """The number of feedbacks after which the game goes on."""
+        """The most feedbacks to a guess after which the game goes on."""
+        if self.own_labels is not None:
+            return int(self.own_labels[1]) - 2
         return len(self.labels) - 1 - len(self.losing)
+
+    @cached_property
+    def own_labels(self) -> tuple[Table, int, npt.NDArray[np.int32]] | None:
+        """For a game in a table, the table in which each guess numbers its own feedbacks from 0; otherwise None.
+
+        The other values are the number of these feedbacks, of which the last two are the winning one and the loss, and
+        the index in `labels` of each of them, int32 [guesses, feedbacks].
+        """
+        if not isinstance(self.rules, TableRules):
+            return None
+        ends = (self.winning, *self.losing)
+        rows = [[label for label in np.unique(row).tolist() if label not in ends] for row in self.table]
+        count = max(map(len, rows)) + 2
+        names = np.full((len(rows), count), self.losing[0] if self.losing else self.winning, dtype=np.int32)
+        names[:, -2] = self.winning
+        own = np.full(self.table.shape, count - 1, dtype=entry_type(count))
+        own[self.table == self.winning] = count - 2
+        for guess, labels in enumerate(rows):
+            names[guess, : len(labels)] = labels
+            is_open = ~np.isin(self.table[guess], ends)
+            own[guess, is_open] = np.searchsorted(np.array(labels, dtype=np.int64), self.table[guess, is_open])
+        return own, count, names
 
     def capacity(self, depth: int) -> int:
         """Return the most secrets that a tree of this depth can find: one at each node, with a child per feedback."""
+        if self.is_grouped:  # a node may find any number of secrets
+            return len(self.secrets)
         nodes = 0
         for _ in range(depth):
             nodes = 1 + self.branching * nodes
@@ -168,6 +210,8 @@ class Game:
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Return the guesses (their indices, rising) that win against one of the candidates."""
+        if self.is_grouped:
+            return np.unique(self.own_guess[candidates])
         return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
@@ -250,6 +294,14 @@ class Game:
         need the table.
         """
         allowed = available_memory() // 2 if memory is None else memory
+        if isinstance(rules, TableRules):
+            check_memory(rules, allowed)
+            secrets, guesses = tuple(rules.secrets()), tuple(rules.guesses())
+            counts = np.array([rules.weights[secret] for secret in secrets], dtype=np.int64)
+            return cls(
+                rules.name, secrets, guesses, rules.labels, rules.winning, LazyTable.of(table_by_rules(rules)),
+                rules.losing, weights=counts if int(counts.max()) > 1 else None, rules=rules, files=rules.files,
+            )  # fmt: skip
         if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_UNCHECKED_GUESSES:
             check_memory(rules, allowed)
         secrets = rules.secrets()

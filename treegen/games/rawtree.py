@@ -83,6 +83,13 @@ class RawTree(NamedTuple):
 
         Raises ValueError if a secret is not found.
         """
+        return self._play(game, history)[0]
+
+    def _play(
+        self, game: Game, history: Sequence[tuple[int, int]] = ()
+    ) -> tuple[list[int], npt.NDArray[np.int64]]:
+        """Return what `play` does, and the weight that each node finds; int64 [nodes]."""
+        here = np.zeros(len(self.guess), dtype=np.int64)
         labels = len(game.labels)
         keys = self.parent.astype(np.int64) * labels + self.feedback
         order = np.argsort(keys[1:], kind="stable") + 1
@@ -94,19 +101,29 @@ class RawTree(NamedTuple):
             answers = game.table[self.guess[at], secrets].astype(np.int64)
             goes_on = answers != game.winning
             found.append(int(game.secret_weights[secrets[~goes_on]].sum()))
+            np.add.at(here, at[~goes_on], game.secret_weights[secrets[~goes_on]])
             secrets, steps = secrets[goes_on], at[goes_on] * labels + answers[goes_on]
             places = np.minimum(np.searchsorted(rising, steps), max(0, len(rising) - 1))
             if len(found) > len(self.guess) or (len(steps) and (not len(rising) or (rising[places] != steps).any())):
                 raise ValueError("it does not find every secret")
             at = order[places] if len(steps) else steps
-        return found
+        return found, here
 
-    def histogram(self, game: Game | None = None) -> list[int]:
-        """Return the number of winning nodes, or with `game` the weight of their secrets, at depth 1, 2, and so on."""
+    def _weights(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> npt.NDArray[np.int64]:
+        """Return the weight of the secrets that each node finds: several if it finds a class; int64 [nodes]."""
+        if game.is_grouped:
+            return self._play(game, history)[1]
+        return np.where(self.wins > 0, game.secret_weights[game.wins_against[self.guess]], 0)
+
+    def histogram(self, game: Game | None = None, history: Sequence[tuple[int, int]] = ()) -> list[int]:
+        """Return the number of winning nodes, or with `game` the weight of their secrets, at depth 1, 2, and so on.
+
+        `history` leads to the root of the tree.
+        """
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[self.wins > 0]]]
+        weights = None if game is None else self._weights(game, history)[self.wins > 0]
         found: list[int] = np.bincount(np.array(depths)[self.wins > 0], weights)[1:].astype(np.int64).tolist()
         return found
 
@@ -121,7 +138,8 @@ class RawTree(NamedTuple):
         for node in order:
             order += children[starts[node] : starts[node] + fanouts[node]]
         guesses, wins = self.guess[order], self.wins[order]
-        weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
+        is_plain = game.weights is None and not game.is_grouped
+        weights = () if is_plain else self._weights(game)[order][wins > 0].tolist()
         return Tree(
             game=game.name,
             files=game.files,

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from player.rules.feedback import MAX_NARROW
 from player.rules.letters import letters_of
 from player.rules.names import AnyRules, Rules
+from player.rules.tables import MISSED, TableRules
 from treegen.games.memory import available_cpus, check_memory
 from treegen.native import core
 
@@ -148,6 +149,18 @@ def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any],
     table = np.empty((len(guess_words), len(secret_words)), dtype=entry_type(len(rules.labels)))
     for row, guess in zip(table, guess_words, strict=True):
         row[:] = [index[rules.feedback(guess, secret)] for secret in secret_words]
+    return table
+
+
+def table_by_rules(rules: TableRules) -> Table:
+    """Return the table of a game in a table: the answers to questions, and to names whether they are right."""
+    secrets, place = rules.secrets(), {label: i for i, label in enumerate(rules.labels)}
+    table = np.full((rules.guess_count, len(secrets)), place[MISSED], dtype=entry_type(len(place)))
+    for row, guess in zip(table, rules.guesses(), strict=True):
+        if guess in rules.answers:
+            row[:] = [place[rules.answers[guess][secret]] for secret in secrets]
+        else:
+            row[[rules.target_of[secret] == guess for secret in secrets]] = rules.winning
     return table
 
 

@@ -273,7 +273,7 @@ class Evaluator:
         problem = Problem(self.game, self.pool, prices, position, **changes)
         now, is_large = time.monotonic(), len(position.candidates) > _MOST_SEARCHED
         if is_large and not self._memory.has_time_for_table(now + _FOR_TABLE * (end - now)):
-            weights = self.game.secret_weights[position.candidates]
+            weights = self.game.found_together(position.candidates)
             return Result(prices.counting_bound(weights, self.game.branching), is_stopped=True)
         return search(problem, replace(self._limits, deadline=end), self._memory)
 
@@ -317,7 +317,8 @@ class Evaluator:
             tree = self._builder.tree_by_levels(node, found.guess) if found.guess >= 0 else None
         if tree is None:
             return self._learn(position, found)
-        histogram = tree.histogram(self.game)
+        steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
+        histogram = tree.histogram(self.game, steps)
         achieved = replace(found, cost=_UNLIMITED.cost(histogram), depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 
@@ -339,7 +340,7 @@ class Evaluator:
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
         """Return a lower bound for each guess: the next guess finds one candidate of a cell, later ones the others."""
         game, candidates = self.game, position.candidates
-        weights = game.secret_weights[candidates]
+        weights = game.found_together(candidates)
         cells = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
         least: list[int] = (weights.sum() + (cells + np.maximum(cells - weights.max(), 0)).sum(axis=1)).tolist()
         return least

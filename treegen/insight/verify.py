@@ -7,6 +7,7 @@ may be dead, and all figures in the file are counted again.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from player.rules import names
 from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
+from player.rules.tables import TableRules
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -130,11 +132,17 @@ def verify_bytes(
     found = _walk(claimed, rules, tree.strategy, set(winning), faults)
     weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
-    for depth, node in found.values():
+    for depth, node in set(found.values()):  # a node may find a class of secrets
         histogram[depth - 1] += weights.get(node, 1)
+    if isinstance(rules, TableRules) and rules.goal == "group":
+        sums = Counter[int]()
+        for secret, (_, node) in found.items():
+            sums[node] += rules.weights[secret]
+        faults += [f"node {node} does not have the weight of its class, {sums[node]}" for node in sums
+                   if sums[node] != weights.get(node)]  # fmt: skip
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{histogram[-1]}"
-    faults += _check_cost(claimed, histogram)
+    faults += _check_cost(claimed, histogram, tree.names_at_the_end)
     return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults))
 
 
@@ -218,11 +226,11 @@ def _check_pool(
     return faults
 
 
-def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
+def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end: bool) -> list[str]:
     if not claimed["objective"]:
         return []
     if claimed["objective"] == "identify":
-        leaves = _numbers(claimed, "fanout").count(0)
+        leaves = sum(histogram) if names_at_the_end else _numbers(claimed, "fanout").count(0)
         histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - leaves]
     prices = claimed["prices"] or list(range(1, len(histogram) + 1))
     if len(histogram) > len(prices):

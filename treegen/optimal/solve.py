@@ -249,7 +249,7 @@ class _Finder:
             if found.is_stopped and found.cost is None and self.best.tree is None:
                 self.best.add_greedy_tree()
         if found.is_stopped:
-            bound = max(found.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            bound = max(found.bound, prices.counting_bound(self._game.found_together(), self._game.branching))
             what = "total" if self._goal.objective == "total" else "cost"
             text = f"time is up: the {what} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
@@ -330,7 +330,7 @@ class _Finder:
         prices, tree, bound = best.prices, best.tree, best.bound
         what = "total" if goal.objective == "total" else "cost"
         if goal.objective != "identify":
-            bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            bound = max(bound, prices.counting_bound(self._game.found_together(), self._game.branching))
         if tree is None:
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
         cost = best.cost

@@ -51,6 +51,9 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
         bound, bounds = NEVER if found["bound"] is None else found["bound"], dict[int, int]()
         if is_stopped and problem.best:
             bounds = {guess: max(bound, NEVER if own is None else own) for guess, own in search.frontier()}
+        if columns is not None and (own := problem.game.own_labels) is not None:
+            guess, wins, parent, feedback = columns
+            columns = guess, wins, parent, np.where(parent < 0, -1, own[2][guess[parent], feedback]).astype(np.int32)
         is_stopped |= is_proved and problem.wants_tree and columns is None  # stopped while it formed the tree
         tree = None if columns is None else RawTree(*columns)
         return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
@@ -60,11 +63,11 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 
 def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
-    if core is None:
+    if core is None or game.is_grouped:
         return False
     is_hard = pool == "hard"
     is_special = is_hard or game.weights is not None
-    has_bytes = entry_type(len(game.labels)) == np.uint8
+    has_bytes = entry_type(len(game.labels) if game.own_labels is None else game.own_labels[1]) == np.uint8
     return (has_bytes or not is_special) and not (is_hard and HardMode(game).words is None)
 
 
@@ -83,12 +86,17 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None
+    table, count, winning, losing = game.table, len(game.labels), game.winning, list(game.losing)
+    if game.own_labels is not None:
+        table, count, _ = game.own_labels
+        winning, losing = count - 2, [count - 1] * len(losing)
+        count -= not losing
     try:
         return core.Search(
-            np.ascontiguousarray(game.table),
-            len(game.labels),
-            game.winning,
-            list(game.losing),
+            np.ascontiguousarray(table),
+            count,
+            winning,
+            losing,
             None if prices.values is None else list(prices.values),
             candidates_only=pool == "candidates",
             symbols=None if symmetry is None else symmetry.symbols,

@@ -12,6 +12,7 @@ the set at that depth.  So all searches find the same tree at the same prices, t
 
 from __future__ import annotations
 
+import heapq
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -90,7 +91,16 @@ class PlainSearch:
 
     def bound(self, candidates: Indices, depth: int) -> int:
         """Return a lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
-        return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)
+        weights, game, prices = self.game.found_together(candidates), self.game, self._prices
+        if game.own_labels is None or not game.losing or not (prices.values is None or prices.is_linear):
+            return prices.counting_bound(weights, game.branching, depth)
+        # Only leaves name a secret or a class, and no tree of leaves costs less than Huffman's.
+        heap = [0] * (-(len(weights) - 1) % max(1, game.branching - 1)) + sorted(weights.tolist())
+        cost = int(weights.sum()) * (depth + 1)
+        while len(heap) > 1:
+            cost += (joined := sum(heapq.heappop(heap) for _ in range(max(2, game.branching))))
+            heapq.heappush(heap, joined)
+        return cost
 
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
@@ -135,12 +145,12 @@ class PlainSearch:
         weights = sizes.astype(np.int64) if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning] > 0
         cell_counts = (sizes > 0).sum(axis=1)
-        keep = (cell_counts > 1) | (wins & (n == 1))
+        keep = (cell_counts > 1) | (sizes[:, game.winning] == n)
         if game.losing:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
-        bounds = self._bounds(sizes, weights, depth, int(self.game.secret_weights[candidates].max()))
+        bounds = self._bounds(sizes, weights, depth, int(self.game.found_together(candidates).max()))
         rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
         return sorted(row for row in rows if row[0] < NEVER)
 
@@ -158,6 +168,8 @@ class PlainSearch:
         if next_ >= NEVER:
             return np.where(others.any(axis=1), NEVER, bounds)
         bounds = bounds + others.sum(axis=1) * next_
+        if later >= NEVER and self.game.is_grouped:
+            return bounds
         if later >= NEVER:
             return np.where((counts > 1).any(axis=1), NEVER, bounds)
         bounds += np.maximum(others - heaviest, 0).sum(axis=1) * (later - next_)

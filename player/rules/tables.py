@@ -1,0 +1,300 @@
+"""Games in tables of one's own: each row is a possibility, and each column but the first is a question about it.
+
+The first line has the texts of the questions, and the first column the names of the possibilities; a cell is the
+answer, any text.  Words that begin with @ are reserved: the column @weight says how often a possibility counts (3, 0.25
+or 1/3), the column @class puts possibilities into groups, and the row @cost is for the costs of the questions.
+
+A game is `table:FILE` or `table:FILE#WORD+WORD`.  A word may be a goal: `identify` (ask until one possibility is left),
+`group` (ask until one class is left) or `win` (name the possibility, which is a guess).  Without one, the goal is
+`group` if there are classes, otherwise `identify`.  In both, a guess that names what is certain ends the game, and a
+wrong name loses it; this last guess is no question.  `transpose` exchanges rows and columns, and `nonzero` leaves
+possibilities of weight 0 out.
+
+In trees, histories and messages, names and answers are words: `_` stands for blanks, commas, colons and `#`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from math import lcm
+
+from player.errors import BadInput, quote, require, shorten
+from player.rules.feedback import MAX_LABELS
+from player.rules.history import read_feedback
+from player.rules.lists import MAX_LIST_BYTES, ListRules, read_data, to_text
+from player.rules.titles import files_of, short_form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from typing import Any
+
+GOALS = ("identify", "group", "win")
+WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
+FOUND, MISSED = "found", "missed"  # the feedbacks to a name
+ENDINGS = (".csv", ".tsv", ".json", ".parquet")
+MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
+_WORDS = (*GOALS, "transpose", "nonzero")
+_MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:[eE]-?[0-9]{1,2})?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*")
+
+
+class TableRules(ListRules):
+    """The rules of a game in a table.
+
+    `answers` has the label of each possibility by question, `target_of` the name that ends the game for each
+    possibility (its own or, for the goal `group`, that of its class), and `weights` whole numbers in the ratio of the
+    weights.
+    """
+
+    family, noun = "table", "possibilities"
+    guess_form, secret_form = "a question or a name of its table", "a name of its table"
+
+    def __init__(
+        self, goal: str, answers: Mapping[str, Mapping[str, str]], target_of: Mapping[str, str],
+        weights: Mapping[str, int],
+    ) -> None:  # fmt: skip
+        self.goal, self.answers, self.target_of, self.weights = goal, answers, target_of, weights
+        labels = {label for row in answers.values() for label in row.values()} | {FOUND, MISSED}
+        ordered = tuple(sorted(labels))
+        described = repr((goal, sorted(target_of.items()), sorted(weights.items()), sorted(answers.items())))
+        losing = () if goal == "win" else (ordered.index(MISSED),)
+        guesses = dict.fromkeys(sorted([*answers, *target_of.values()]))
+        name = f"table:{sha256(described.encode()).hexdigest()}"
+        super().__init__(name, ordered, ordered.index(FOUND), dict.fromkeys(sorted(target_of)), guesses, losing)
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """Return the answer to a question, or whether a name is right."""
+        row = self.answers.get(guess)
+        return row[secret] if row is not None else FOUND if self.target_of[secret] == guess else MISSED
+
+
+def read_table(text: str) -> TableRules:
+    """Return the game of `FILE` or `FILE#WORD+WORD`. Raises BadInput, with the line and column, for a wrong file."""
+    path = os.path.expanduser(text)
+    file, mark, words = ("", "", "") if os.path.isfile(path) else path.rpartition("#")
+    file, chosen = (file, words.split("+")) if mark else (path, [])
+    if unknown := [word for word in chosen if word not in _WORDS]:
+        raise BadInput(f"table:FILE#{shorten(words, 30)}: {quote(unknown[0])} is none of {', '.join(_WORDS)}")
+    data = b"" if file.lower().endswith(".parquet") and os.path.isfile(file) else read_data(file, MAX_LIST_BYTES)
+    grid = _read_objects(file, _parquet(file)) if not data else _read_text(file, to_text(file, data))
+    rules = rules_of_grid(grid, chosen)
+    if not data:
+        with open(file, "rb") as whole:
+            data = whole.read()
+    rules.source, rules.files = f"table:{text}", files_of([(path, data)])
+    return rules
+
+
+class Grid:
+    """The cells of a table as texts, row by row, and where they stand: the file, and the line of each row."""
+
+    def __init__(self, file: str, cells: list[list[str]], lines: Sequence[str], is_turned: bool = False) -> None:
+        self.file, self.cells, self.lines, self.is_turned = file, cells, lines, is_turned
+
+    def turned(self) -> Grid:
+        """Return the grid with rows and columns exchanged."""
+        return Grid(self.file, [list(row) for row in zip(*self.cells, strict=True)], self.lines, True)
+
+    def error(self, row: int, column: int, problem: str) -> BadInput:
+        """Return the error about a cell."""
+        row, column = (column, row) if self.is_turned else (row, column)
+        file = "standard input" if self.file == "-" else shorten(self.file, 100)
+        return BadInput(f"{file}: {self.lines[row]}, column {column + 1}: {problem}")
+
+
+def _read_text(file: str, text: str) -> Grid:
+    if file.lower().endswith(".json"):
+        try:
+            return _read_objects(file, json.loads(text, parse_float=str, parse_int=str))
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"{shorten(file, 100)}: not JSON: {shorten(str(error), 80)}") from None
+    first = text.lstrip("\r\n").partition("\n")[0]
+    delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t", key=first.count)
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    cells, lines = list[list[str]](), list[str]()
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                cells.append(row)
+                lines.append(f"line {reader.line_num}")
+                if len(row) != len(cells[0]):
+                    problem = f"the row has {len(row)} cells, but the header has {len(cells[0])}"
+                    raise BadInput(f"{shorten(file, 100)}: {lines[-1]}, column {min(len(row), len(cells[0]))}: {problem}; "
+                                   'put cells that hold commas into "quotation marks"')  # fmt: skip
+    except csv.Error as error:
+        raise BadInput(f"{shorten(file, 100)}: line {reader.line_num}: {error}; mend the quotation marks") from None
+    return Grid(file, cells, lines)
+
+
+def _parquet(file: str) -> Any:
+    try:
+        from pyarrow import ArrowException, parquet  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        raise BadInput(f"{shorten(file, 100)}: reading it takes pyarrow: pip install pyarrow") from None
+    try:
+        return parquet.read_table(file).to_pylist()
+    except (ArrowException, OSError) as error:
+        raise BadInput(f"{shorten(file, 100)}: not Parquet: {shorten(str(error), 80)}") from None
+
+
+def _read_objects(file: str, rows: Any) -> Grid:
+    is_list = isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
+    require(is_list, f'{shorten(file, 100)}: a table is a list of objects, as in [{{"name": "Ada", "hat": "yes"}}]')
+    header = list(dict.fromkeys(key for row in rows for key in row))
+    return grid_of(file, header, ([row.get(key) for key in header] for row in rows))
+
+
+def grid_of(file: str, header: Iterable[Any], rows: Iterable[Iterable[Any]]) -> Grid:
+    """Return a grid of values of any type, as objects and data frames have them."""
+    cells = [[_text(value) for value in row] for row in (header, *rows)]
+    return Grid(file, cells, ["the header", *(f"object {number}" for number in range(1, len(cells)))])
+
+
+def _text(value: Any) -> str:
+    if value is None or value != value:  # noqa: PLR0124 (NaN differs from itself)
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
+    """Return the game of a grid, with the words behind # of its name. Raises BadInput for a wrong grid."""
+    grid = grid.turned() if "transpose" in chosen else grid
+    cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
+    if len(cells) < 2 or len(cells[0]) < 2:
+        raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
+                       "for each question, as in name,hat,glasses")  # fmt: skip
+    header = [cell.strip() for cell in cells[0]]
+    for column, text in enumerate(header[1:], 1):
+        if text.startswith("@") and text.lower() not in (WEIGHT, CLASS):
+            raise grid.error(0, column, f"{quote(text)} is not a reserved word; write {WEIGHT} or {CLASS}")
+    special = {text.lower(): column for column, text in enumerate(header) if text.startswith("@") and column}
+    is_group = CLASS in special
+    require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
+    goal = goals[0] if goals else "group" if is_group else "identify"
+    require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
+    names = _names(grid, [(row, 0) for row in range(1, len(cells))], "possibility")
+    columns = [column for column in range(1, len(header)) if column not in special.values()]
+    questions = _names(grid, [(0, column) for column in columns], "question")
+    rows = list(range(1, len(cells)))
+    weights: dict[int, Fraction | int] = dict.fromkeys(rows, 1)
+    if WEIGHT in special:
+        weights = {row: _weight(grid, row, special[WEIGHT], "nonzero" in chosen) for row in rows}
+        rows = [row for row in rows if weights[row]]
+        require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
+    classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
+    labels = {column: _labels(grid, rows, column) for column in columns}
+    same: dict[tuple[str, ...], list[int]] = {}
+    for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
+        key = (names[row - 1],) if goal == "win" else tuple(labels[column][row] for column in columns)
+        same.setdefault(key, []).append(row)
+    class_of = dict(zip(rows, classes, strict=True)) if classes else {row: names[row - 1] for row in rows}
+    secret_of = {tuple(part): _joined([names[row - 1] for row in part]) for part in same.values()}
+    target_of = {
+        secret: _joined(sorted({class_of[row] for row in part})) if classes else secret
+        for part, secret in secret_of.items()
+    }
+    used = {*target_of.values()}
+    answers = {
+        _unlike(question, used): {secret: labels[column][part[0]] for part, secret in secret_of.items()}
+        for question, column in zip(questions, columns, strict=True)
+    }
+    exact = whole_weights(sum((weights[row] for row in part), start=0) for part in secret_of)
+    require(sum(exact) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to {sum(exact)}, "
+            f"and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
+    rules = TableRules(goal, answers, target_of, dict(zip(secret_of.values(), exact, strict=True)))
+    alike = [part for part, secret in secret_of.items() if len({class_of[row] for row in part}) > 1 and len(part) > 1]
+    if alike:
+        few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
+        rules.note = f"no question tells these apart: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
+    return rules
+
+
+def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:
+    """Return the words of cells that name something. Raises BadInput for an empty one and for two equal ones."""
+    words, seen = _short(grid, places, what), dict[str, tuple[int, int]]()
+    for word, (row, column) in zip(words, places, strict=True):
+        if grid.cells[row][column].strip().startswith("@"):
+            more = "costs of questions are not used yet: leave the row out" if word.lower() == COST else "no such row"
+            raise grid.error(row, column, f"{quote(grid.cells[row][column].strip())} is a reserved word: {more}")
+        if word.casefold() in seen:
+            first = seen[word.casefold()]
+            where = f"in column {first[1] + 1}" if (what == "question") != grid.is_turned else f"in {grid.lines[max(first)]}"
+            raise grid.error(row, column, f"{quote(word)} is already the name of a {what} {where}; give it another")
+        seen[word.casefold()] = row, column
+    return words
+
+
+def _short(grid: Grid, places: Iterable[tuple[int, int]], what: str) -> list[str]:
+    words = []
+    for row, column in places:
+        words.append(short_form(grid.cells[row][column]))
+        if not 0 < len(words[-1].encode()) <= _MOST_BYTES:
+            problem = f"{quote(words[-1])} has more than {_MOST_BYTES} bytes" if words[-1] else "the cell is empty"
+            raise grid.error(row, column, f"{problem}; write the {what} in 1 to {_MOST_BYTES} bytes")
+    return words
+
+
+def _labels(grid: Grid, rows: Sequence[int], column: int) -> dict[int, str]:
+    """Return the label of each row in a column."""
+    labels, text_of = dict[int, str](), dict[str, str]()
+    for row in rows:
+        text = " ".join(grid.cells[row][column].split())
+        word = short_form(text) or "none"
+        word = word if len(word) <= _LONGEST else word[: _LONGEST - 3] + "..."
+        # An answer is not like the feedback to a name, and not of the form 0A1B, which is read as two numbers.
+        word += "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
+        if text_of.setdefault(word, text) != text:
+            other = f"{quote(text)} and {quote(text_of[word])}"
+            raise grid.error(row, column, f"{other} look alike as {word}; make their first {_LONGEST - 3} signs differ")
+        labels[row] = word
+    if len(text_of) > MAX_LABELS:
+        raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_LABELS} are allowed")
+    return labels
+
+
+def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:
+    from fractions import Fraction
+
+    text, name = grid.cells[row][column].strip(), quote(grid.cells[row][0].strip())
+    if not _NUMBER.fullmatch(text) or len(text) > 40:
+        raise grid.error(row, column, f"{quote(text)} is not a weight; write a positive number, as in 3, 0.25 or 1/3")
+    weight = Fraction(text)
+    if not weight and not may_be_zero:
+        raise grid.error(row, column, f"{name} has the weight 0; remove it, or write FILE#nonzero to leave it out")
+    return weight
+
+
+def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:
+    """Return positive fractions times their least common denominator.
+
+    >>> from fractions import Fraction
+    >>> whole_weights([Fraction("0.25"), Fraction("0.75"), Fraction("2")])
+    [1, 3, 8]
+    """
+    exact = list(weights)
+    unit = lcm(*(weight.denominator for weight in exact))
+    return [int(weight * unit) for weight in exact]
+
+
+def _unlike(word: str, others: set[str]) -> str:
+    """Return a question with question marks behind it until it is not in the set, and add it to the set."""
+    while word in others:
+        word += "?"
+    others.add(word)
+    return word
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return the name of several possibilities, in short if it is long."""
+    name = "|".join(names)
+    if len(name.encode()) > _MOST_BYTES:
+        name = f"{names[0][:50]}|{len(names) - 1}_more_{sha256(name.encode()).hexdigest()[:8]}"
+    return name
