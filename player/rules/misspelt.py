@@ -38,7 +38,9 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
     head = text.partition(":")[0].partition("-")[0]
     near = nearest(text, names, 0.86) or examples.get(nearest(head, examples) or "", "bulls-4x10")
     if os.path.isfile(name.strip()) and not text.endswith(".tree"):
-        near = f"words:{name.strip()}"
+        from player.rules.tables import ENDINGS
+
+        near = f"{'table' if text.endswith(ENDINGS) else 'words'}:{name.strip()}"
     row = families.get(head)
     problem = "no such game"
     if row is not None:

@@ -10,7 +10,7 @@ from player.rules.feedback import FeedbackRule
 from player.rules.letters import fold, letters_of, not_letters, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
-from player.rules.titles import hues_of
+from player.rules.titles import hues_of, short_form
 
 # Words, letters and pegs for symbols in the right place, and for symbols elsewhere.  A text uses one row; the
 # numbers all stand before their words, or all behind them; without numbers, a word counts as often as it is written.
@@ -172,7 +172,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     compact = "".join(tokens)
     cased = {symbol.lower(): symbol for symbol in symbols}
     same_case = "".join(cased.get(symbol.lower(), symbol) for symbol in compact)
-    for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case):
+    for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case, short_form(text)):
         if word and is_word(word):
             return word
     symbol_of = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}

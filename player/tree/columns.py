@@ -44,7 +44,8 @@ class Columns:
     index of node i's first child (n + 1 entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]`
     the index of the first node at depth k + 1.  `nodes` and `secrets` are numbers of nodes and secrets, and `weight` is
     the sum of their weights.  `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the
-    greatest number, and `at_depth` the number of secrets that need it; `tally` is `total:depth:at_depth` as text.
+    greatest number, and `at_depth` the number of secrets that need it; `tally` is `total:depth:at_depth` as text.  If
+    the tree `names_at_the_end`, `average` and `tally` count questions, and not the guess that names what is certain.
     """
 
     __slots__ = (
@@ -124,8 +125,9 @@ class Columns:
         self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)
         self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
         self.weight = sum(histogram)
-        self.average = self.total / self.weight
-        self.tally = f"{self.total}:{self.depth}:{self.at_depth}"
+        is_free = self.names_at_the_end  # then the last guess of each secret is no question
+        self.average = self.total / self.weight - is_free
+        self.tally = f"{self.total - is_free * self.weight}:{self.depth - is_free}:{self.at_depth}"
 
     def _marks(self) -> bytes:
         """Return one byte per node: 1 if its guess may be the secret."""

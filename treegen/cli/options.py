@@ -127,6 +127,8 @@ def read_game(
         plain = replace(plain, called=called)
     if same is not None:
         plain = _merge_letters(plain, same)
+    if weights is not None and plain.own_labels is not None:
+        raise BadInput("write the weights of a table into a column @weight, and leave --weights out")
     weighed = plain if weights is None else read_weights(plain, weights)
     if is_verbose and weighed.symmetry is not plain.symmetry:
         note("weights are not constant on classes: symmetry off")

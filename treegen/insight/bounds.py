@@ -6,6 +6,7 @@ import heapq
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypedDict
 
 import numpy as np
@@ -74,6 +75,10 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     """
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
+    if game.is_grouped:
+        raise BadInput(f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
+    if game.weights is not None and game.own_labels is not None:
+        game = replace(game, weights=None)
     if game.weights is not None:
         why = "bounds by depth count each secret once, but its secrets have weights"
         raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
@@ -204,10 +209,10 @@ def average_bounds(game: Game | str) -> tuple[float, float]:
     [3.2304, 3.4907]
     """
     game = as_game(game, "average_bounds")
-    weights, answers = game.secret_weights.tolist(), max(2, *answer_counts(game))
+    weights, answers = game.found_together().tolist(), max(2, *answer_counts(game))
     total = sum(weights)
     entropy = sum(weight / total * math.log2(total / weight) for weight in weights) / math.log2(answers)
-    return entropy, max(1.0, huffman(weights, answers) / total)
+    return entropy, max(1.0 - game.names_at_the_end, huffman(weights, answers) / total)
 
 
 def describe_average(game: Game) -> str:

@@ -38,6 +38,7 @@ class Verdict:
     depth: int
     claims_optimal: bool
     faults: tuple[str, ...]
+    counted: str = "guesses"  # what the depth counts; "questions" if naming what is certain is free
 
 
 class _TableRules(ListRules):
@@ -140,10 +141,11 @@ def verify_bytes(
             sums[node] += rules.weights[secret]
         faults += [f"node {node} does not have the weight of its class, {sums[node]}" for node in sums
                    if sums[node] != weights.get(node)]  # fmt: skip
-    total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
-    tally = f"{total}:{len(histogram)}:{histogram[-1]}"
+    is_free = tree.names_at_the_end  # then the last guess of each secret is no question
+    total = sum((depth - is_free) * weight for depth, weight in enumerate(histogram, 1))
+    tally = f"{total}:{len(histogram) - is_free}:{histogram[-1]}"
     faults += _check_cost(claimed, histogram, tree.names_at_the_end)
-    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults))
+    return Verdict(tally, rules.secret_count, len(histogram) - is_free, tree.proved, tuple(faults), "questions" if is_free else "guesses")
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:

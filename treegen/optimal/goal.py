@@ -135,6 +135,8 @@ def read_goal(
         raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
     check_options(max_depth=max_depth)
     depth = None if max_depth is None else index(max_depth)
+    if objective == "identify" and game.names_at_the_end:
+        objective = "total"  # the names at the end are no questions, but their number is the same in all trees
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)

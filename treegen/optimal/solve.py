@@ -178,6 +178,8 @@ class _Finder:
     def __init__(self, goal: Goal, limits: Limits, memory: Memory) -> None:
         self.memory, self.deadline = memory, limits.deadline
         self._goal, self._game, self._limits = goal, goal.game, limits
+        # In a table of questions, the total of a tree has this number of names, which are no questions.
+        self._names = goal.game.weight * (goal.game.names_at_the_end and goal.objective == "total")
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
         entries = len(goal.game.guesses) * len(goal.game.secrets)
@@ -255,7 +257,7 @@ class _Finder:
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
         if not found.best:
             raise self._no_such_tree(prices.limit)
-        return [(self._game.guesses[guess], cost) for guess, cost in found.best]
+        return [(self._game.guesses[guess], cost - self._names) for guess, cost in found.best]
 
     def _describe_best(self, prices: Prices, found: Result) -> str:
         tree, cost = self.best.tree, self.best.known_cost(prices)
@@ -328,13 +330,14 @@ class _Finder:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
         prices, tree, bound = best.prices, best.tree, best.bound
-        what = "total" if goal.objective == "total" else "cost"
+        what = "number of questions" if self._names else "total" if goal.objective == "total" else "cost"
         if goal.objective != "identify":
             bound = max(bound, prices.counting_bound(self._game.found_together(), self._game.branching))
         if tree is None:
+            bound -= self._names
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
-        cost = best.cost
         tree = self._stamp_proof(tree, prices, bound)
+        cost, bound = best.cost - self._names, bound - self._names
         average = f"{cost / self._game.weight:.4f} a secret"
         if cost == bound and goal.objective == "total":
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
@@ -347,6 +350,9 @@ class _Finder:
         goal = self._goal
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
+        if self._names:
+            tree.objective, tree.prices = "identify", ()
+            bound = None if bound is None else bound - self._names
         cost = tree.cost or 0
         # A bound equal to the cost marks the tree as proved, but perhaps a tree of less depth has the same cost.
         tree.bound = cost if bound is None else min(bound, cost - 1)

@@ -234,7 +234,11 @@ class StepRules(TreeRules):
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
-        steps = [(secret, step.split(":")) for secret, history in plays_of(tree) for step in history.split(",")]
+        plays = plays_of(tree)
+        if tree.names_at_the_end:  # a class may be at several leaves
+            plays = [(f"{secret}:{place}", history) for place, (secret, history) in enumerate(plays)]
+        self._secrets = dict.fromkeys(secret for secret, _ in plays)
+        steps = [(secret, step.split(":")) for secret, history in plays for step in history.split(",")]
         self._labels = {(guess, secret): label for secret, (guess, label) in steps}
 
     def feedback(self, guess: str, secret: str) -> str:
