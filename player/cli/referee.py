@@ -19,6 +19,7 @@ from player.cli.tables import bars
 from player.cli.terminal import aside, complain, takes_updates, terminal_width
 from player.errors import BadInput, require
 from player.judge import referee
+from player.judge.choose import with_table
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
@@ -68,6 +69,8 @@ def run(args: Namespace) -> int:
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
+    if summary.weights and wording.rules.family == "table":
+        summary.weights = dict(getattr(wording.rules, "weights", {}))
     is_interrupted, is_shown = False, not args.quiet and takes_updates()
     start = printed = monotonic()
     log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
@@ -101,6 +104,8 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
     wording, tree = choose_game(Tree, args.tree, args.dialect, judge.words_of(args))
+    if not isinstance(tree, Sceptic):
+        wording = with_table(wording, tree)
     is_fixed = isinstance(tree, Sceptic) and args.adaptive and args.secret
     require(not is_fixed, "with lies --adaptive keeps every secret open; leave --secret out")
     return wording, tree

@@ -81,14 +81,30 @@ def read_table(text: str) -> TableRules:
     file, chosen = (file, words.split("+")) if mark else (path, [])
     if unknown := [word for word in chosen if word not in _WORDS]:
         raise BadInput(f"table:FILE#{shorten(words, 30)}: {quote(unknown[0])} is none of {', '.join(_WORDS)}")
-    data = b"" if file.lower().endswith(".parquet") and os.path.isfile(file) else read_data(file, MAX_LIST_BYTES)
-    grid = _read_objects(file, _parquet(file)) if not data else _read_text(file, to_text(file, data))
+    data = read_data(file, MAX_LIST_BYTES)
+    grid = _parquet(file, data) if file.lower().endswith(".parquet") else _read_text(file, to_text(file, data))
     rules = rules_of_grid(grid, chosen)
-    if not data:
-        with open(file, "rb") as whole:
-            data = whole.read()
     rules.source, rules.files = f"table:{text}", files_of([(path, data)])
     return rules
+
+
+def find_table(game: str, files: Sequence[str], folder: str = "") -> TableRules | None:
+    """Return the game of a tree from its file in this folder or another one, or None if it is in neither.
+
+    Raises BadInput if the file is not as it was when the tree was built.
+    """
+    for place in dict.fromkeys(("", folder)) if files else ():
+        path = os.path.join(place, files[0])
+        if os.path.isfile(path) or os.path.isfile(path.rpartition("#")[0]):
+            rules = read_table(path)
+            require(rules.name == game, changed(files))
+            return rules
+    return None
+
+
+def changed(files: Sequence[str]) -> str:
+    """Return the message that the file of a table is not as it was."""
+    return f"{files[0]} has changed since the tree was built: build the tree again, or restore the table"
 
 
 class Grid:
@@ -111,9 +127,10 @@ class Grid:
 def _read_text(file: str, text: str) -> Grid:
     if file.lower().endswith(".json"):
         try:
-            return _read_objects(file, json.loads(text, parse_float=str, parse_int=str))
+            rows = json.loads(text, parse_float=str, parse_int=str)
         except (ValueError, RecursionError) as error:
             raise BadInput(f"{shorten(file, 100)}: not JSON: {shorten(str(error), 80)}") from None
+        return _read_objects(file, rows)
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
@@ -132,15 +149,16 @@ def _read_text(file: str, text: str) -> Grid:
     return Grid(file, cells, lines)
 
 
-def _parquet(file: str) -> Any:
+def _parquet(file: str, data: bytes) -> Grid:
     try:
-        from pyarrow import ArrowException, parquet  # type: ignore[import-untyped,unused-ignore]
+        from pyarrow import ArrowException, BufferReader, parquet  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         raise BadInput(f"{shorten(file, 100)}: reading it takes pyarrow: pip install pyarrow") from None
     try:
-        return parquet.read_table(file).to_pylist()
+        rows = parquet.read_table(BufferReader(data)).to_pylist()
     except (ArrowException, OSError) as error:
         raise BadInput(f"{shorten(file, 100)}: not Parquet: {shorten(str(error), 80)}") from None
+    return _read_objects(file, rows)
 
 
 def _read_objects(file: str, rows: Any) -> Grid:

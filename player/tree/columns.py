@@ -172,7 +172,8 @@ class Columns:
     @property
     def names_at_the_end(self) -> bool:
         """Return whether the tree asks questions of a table, and its leaves name what is certain, perhaps a class."""
-        return bool(self.losing) and self.game.startswith("table:")
+        ends = [self.labels[index] for index in (self.winning, *self.losing)]
+        return self.game.startswith("table:") and ends == ["found", "missed"]
 
     @property
     def proved(self) -> bool:

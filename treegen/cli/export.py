@@ -15,7 +15,7 @@ from player.cli.command import JUDGE, Namespace, Parser, read_count, read_jobs, 
 from player.cli.judge import words_of
 from player.cli.referee import choose_secrets
 from player.errors import BadInput, shorten
-from player.judge.choose import choose
+from player.judge.choose import choose, with_table
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
@@ -191,6 +191,7 @@ def _report(row: dict[str, Any], wording: Wording, args: Namespace) -> None:
 def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
     from treegen.exchange.export.harness import check_export
 
+    wording = with_table(wording, tree)
     secrets = _sample(wording, args)
     with progress_line() as show:
 

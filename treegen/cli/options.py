@@ -11,6 +11,7 @@ from player.cli.command import FORMAT, read_jobs, read_time, whole
 from player.errors import BadInput, shorten
 from player.rules.letters import letters_of
 from player.rules.numbers import read_whole
+from player.rules.tables import GOALS
 from player.rules.titles import may_be_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
@@ -44,6 +45,9 @@ _OPTIONS: dict[str, Option] = {
     "same": ("the game", "--same PAIRS", "letters of words that count as others, as in á=a,ñ=n", {}),
     "given": ("the game", "--game GAME", "the game, if it is read from files, as in words:FILE", {}),
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
+    "goal": ("the game", "--goal", "of a table: ask until one possibility or one class is left, or name it",
+             {"choices": GOALS}),
+    "transpose": ("the game", "--transpose", "exchange the rows and columns of a table", {}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
               {"dest": "bound", "type": read_size}),
@@ -67,7 +71,7 @@ _OPTIONS: dict[str, Option] = {
 }  # fmt: skip
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
-    "game": ("game", "symbols", "weights", "same", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
+    "game": ("game", "symbols", "weights", "same", "name", "goal", "transpose", "verbose", "bound"), "steps": ("steps", "history", "answer"),
     "given": ("given", "same"), "format": (),
 }  # fmt: skip
 
@@ -102,6 +106,11 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
+    words = [args.goal] * bool(args.goal) + ["transpose"] * args.transpose
+    if words:
+        if not args.game.lower().startswith("table:"):
+            raise BadInput("--goal and --transpose are for a table:FILE")
+        args.game += ("+" if "#" in args.game else "#") + "+".join(words)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     is_verbose = getattr(args, "is_verbose", False)
     return read_game(args.game, args.symbols, args.weights, bound, args.called, is_verbose, getattr(args, "same", None))

@@ -17,7 +17,7 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.tables import TableRules
+from player.rules.tables import TableRules, grid_of, rules_of_grid
 from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
 from player.rules.titles import brief, command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
@@ -336,14 +336,18 @@ class Game:
         cls,
         table: Any,
         *,
-        winning: int,
+        winning: int | None = None,
         losing: Iterable[int] = (),
         labels: Iterable[str] = (),
         guesses: Iterable[str] = (),
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
+        goal: str = "",
     ) -> Game:
         """Make a game from any table `[guess][secret]` of feedback indices, with default names for missing ones.
+
+        A data frame of pandas or polars, or any object with columns and rows as they have, is read as `table:FILE` is
+        (see `player.rules.tables`): each row is a possibility.  It takes only `goal`, the words behind # of that name.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
         the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.
@@ -358,6 +362,11 @@ class Game:
         >>> tg.solve(scale).tally
         '5:2:2'
         """
+        if hasattr(table, "columns"):
+            rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
+            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ()))
+        if winning is None:
+            raise TypeError("from_table() of indices takes `winning`, the index of the feedback that ends the game")
         array = table_of(table)
         most, won, lost = int(array.max()), index(winning), tuple(sorted({index(feedback) for feedback in losing}))
         label_names = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))

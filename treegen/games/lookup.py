@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.lists import read_named
+from player.rules.tables import changed, find_table
 from player.rules.titles import LIST, brief, command_line, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -92,12 +93,16 @@ def check_game(
             rules_of_list = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if rules_of_list is not None and rules_of_list.name == name:
                 return Game.of_rules(rules_of_list)
+            if name.startswith("table:") and (table := find_table(name, files)):
+                return Game.of_rules(table)
             how = f"--game {command_line([command_name(name, files)])}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
         if expected == other:  # differentiating games of one file that allow different changes
             expected, other = brief(name), game.brief
+        if name.startswith("table:") and [*files[:1]] == [*game.files[:1]] != []:
+            raise BadInput(changed(files))
         raise BadInput(f"{tree} is a tree of {expected}, {but} {other}")
     return game
 

@@ -129,12 +129,16 @@ export class Tree {
     const found = words.filter((_, i) => this.isWin(i));
     const { histogram, depth } = this.statistics(0);
     this.depth = depth;
-    const cost = costOf(values, histogram, fanout.filter((children) => !children).length);
+    // Such a tree asks questions of a table, and its leaves name what is certain, perhaps a class.
+    const ends = [winning, ...losing].map((index) => labels[index]).join();
+    const namesAtTheEnd = values.game.startsWith("table:") && ends === "found,missed";
+    const leaves = namesAtTheEnd ? sum(histogram) : fanout.filter((children) => !children).length;
+    const cost = costOf(values, histogram, leaves);
     this.proved = bound !== null && BigInt(bound) === cost;
     /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     this.isLeast = this.isBest && !this.isWeighted;
-    return isSound({ ...values, words, found, histogram, cost, proved: this.proved });
+    return isSound({ ...values, words, found, histogram, cost, proved: this.proved, namesAtTheEnd });
   }
 
   guess(node) {

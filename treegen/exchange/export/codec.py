@@ -65,7 +65,8 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
     game = check(tree)
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
-    is_short = fields["codes"] <= MAX_CODES and not is_full
+    has_classes = len({*tree.found()}) < tree.secrets  # the same one at several leaves
+    is_short = fields["codes"] <= MAX_CODES and not is_full and not has_classes
     place, label_width = fields.pop("place"), width_of(len(labels))
     text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
     ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
@@ -120,12 +121,12 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         longest = max(len(str(least)), len(str(game.greatest)))
         fields |= {"kind": "numbers", "least": least, "codes": count, "guesses": 2 * count, "places": longest + 2}
     else:
-        secrets = game.secrets()
+        secrets = sorted(tree.found())
         listed = [*secrets, *sorted({*words}.difference(secrets))]
         place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
         fields["names"] = "".join(word.ljust(width) for word in listed)
-    return fields | {"secrets": game.secret_count, "place": place}
+    return fields | {"secrets": tree.secrets, "place": place}
 
 
 def comparison(rules: Any) -> dict[str, Any]:
@@ -212,7 +213,10 @@ def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int
     ways, found = [""], dict[int, str]()
     for node, count in enumerate(tree.fanout):
         if tree.is_win(node):
-            found[place[tree.guesses[node]]] = ways[node] + number(len(labels) - 1, width)
+            at = place[tree.guesses[node]]
+            while at in found:  # the same class is at another leaf
+                at -= 1
+            found[at] = ways[node] + number(len(labels) - 1, width)
         for child in range(len(ways), len(ways) + count):
             ways.append(ways[node] + number(labels.index(tree.labels[tree.feedback[child]]), width))
     return "".join(found[secret].ljust(width * tree.depth, DIGITS[0]) for secret in sorted(found))
@@ -235,9 +239,9 @@ class StepRules(TreeRules):
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
         plays = plays_of(tree)
-        if tree.names_at_the_end:  # a class may be at several leaves
+        if self.secret_count < tree.secrets:  # a class is at several leaves
             plays = [(f"{secret}:{place}", history) for place, (secret, history) in enumerate(plays)]
-        self._secrets = dict.fromkeys(secret for secret, _ in plays)
+            self._secrets = dict.fromkeys(secret for secret, _ in plays)
         steps = [(secret, step.split(":")) for secret, history in plays for step in history.split(",")]
         self._labels = {(guess, secret): label for secret, (guess, label) in steps}
 

@@ -20,7 +20,7 @@ from player.judge.codemaker import Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
 from player.judge.wrong_tree import changed
-from player.rules.lists import UNKNOWN_RULE
+from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.tree import Tree
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.interactor import render_interactor
@@ -168,7 +168,7 @@ def check_export(
     driver of a library plays all of them so, and then also the other side.  Raise ExportFailed if an answer of that
     breaks the rules.  The outcomes pass through `watch`.
     """
-    if wording.rules.rule is UNKNOWN_RULE:
+    if isinstance(wording.rules, TreeRules) and wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
     plain = {"reply": "{feedback}", "win": ""} if form == "library" else {}  # a driver passes replies on as labels

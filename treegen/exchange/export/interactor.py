@@ -13,6 +13,7 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, play_alike
 from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
 from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
+from player.rules.tables import TableRules
 from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import literal, render_template, wording_fields
@@ -45,7 +46,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
 def is_tree(source: str) -> bool:
     """Return whether an argument names a tree, and not a game."""
     is_file = "/" in source or source.endswith(".tree") or source in shipped_trees()
-    return is_file and not source.lower().startswith("words:")
+    return is_file and not source.lower().startswith(("words:", "table:"))
 
 
 class GameRules(ListRules):
@@ -58,11 +59,17 @@ class GameRules(ListRules):
 
 def _rules_of_game(source: str) -> AnyRules:
     try:
-        return read_game(source)
+        rules = read_game(source)
+        if not isinstance(rules, TableRules):
+            return rules
+        wanted = f"{rules.brief} has names that lose, which an interactor does not judge; take table:FILE#win"
+        require(not rules.losing, wanted)
     except BadInput:
-        game = as_game(source, "export")
-        require(not game.losing, f"{game.brief} has feedbacks that lose, which an interactor does not judge")
-        return game.rules or GameRules(game)
+        if source.startswith("table:"):
+            raise
+    game = as_game(source, "export")
+    require(not game.losing, f"{game.brief} has feedbacks that lose, which an interactor does not judge")
+    return game.rules if game.own_labels is None and game.rules else GameRules(game)
 
 
 def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
