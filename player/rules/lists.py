@@ -212,7 +212,9 @@ class TreeRules(ListRules):
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the marks of a word. Raises BadInput for a game whose rules are in a file."""
-        require(self._is_of_words, f"{self.brief}: its feedbacks are only in {', '.join(self.files[::2]) or 'its files'}")
+        require(
+            self._is_of_words, f"{self.brief}: its feedbacks are only in {', '.join(self.files[::2]) or 'its files'}"
+        )
         return marks(fold(guess), fold(secret))
 
 

@@ -141,9 +141,9 @@ def _read_text(file: str, text: str) -> Grid:
                 cells.append(row)
                 lines.append(f"line {reader.line_num}")
                 if len(row) != len(cells[0]):
+                    where = f"{shorten(file, 100)}: {lines[-1]}, column {min(len(row), len(cells[0]))}"
                     problem = f"the row has {len(row)} cells, but the header has {len(cells[0])}"
-                    raise BadInput(f"{shorten(file, 100)}: {lines[-1]}, column {min(len(row), len(cells[0]))}: {problem}; "
-                                   'put cells that hold commas into "quotation marks"')  # fmt: skip
+                    raise BadInput(f'{where}: {problem}; put cells that hold commas into "quotation marks"')
     except csv.Error as error:
         raise BadInput(f"{shorten(file, 100)}: line {reader.line_num}: {error}; mend the quotation marks") from None
     return Grid(file, cells, lines)
@@ -175,7 +175,7 @@ def grid_of(file: str, header: Iterable[Any], rows: Iterable[Iterable[Any]]) -> 
 
 
 def _text(value: Any) -> str:
-    if value is None or value != value:  # noqa: PLR0124 (NaN differs from itself)
+    if value is None or value != value:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -242,11 +242,11 @@ def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str
         if grid.cells[row][column].strip().startswith("@"):
             more = "costs of questions are not used yet: leave the row out" if word.lower() == COST else "no such row"
             raise grid.error(row, column, f"{quote(grid.cells[row][column].strip())} is a reserved word: {more}")
-        if word.casefold() in seen:
-            first = seen[word.casefold()]
-            where = f"in column {first[1] + 1}" if (what == "question") != grid.is_turned else f"in {grid.lines[max(first)]}"
+        if word in seen:
+            first, is_in_line = seen[word], (what == "question") == grid.is_turned
+            where = f"in {grid.lines[max(first)]}" if is_in_line else f"in column {max(first) + 1}"
             raise grid.error(row, column, f"{quote(word)} is already the name of a {what} {where}; give it another")
-        seen[word.casefold()] = row, column
+        seen[word] = row, column
     return words
 
 

@@ -60,9 +60,7 @@ class Tree(Columns):
         return decode(data, where, cls)
 
     @classmethod
-    def from_nodes(
-        cls, root: NestedNode, weights: dict[str, int] | list[int] | None = None, **fields: Any
-    ) -> Tree:
+    def from_nodes(cls, root: NestedNode, weights: dict[str, int] | list[int] | None = None, **fields: Any) -> Tree:
         """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
 
         `weights` are those of the guesses that find secrets (a guess without a weight there weighs 1), or those of the

@@ -71,7 +71,8 @@ _OPTIONS: dict[str, Option] = {
 }  # fmt: skip
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
-    "game": ("game", "symbols", "weights", "same", "name", "goal", "transpose", "verbose", "bound"), "steps": ("steps", "history", "answer"),
+    "game": ("game", "symbols", "weights", "same", "name", "goal", "transpose", "verbose", "bound"),
+    "steps": ("steps", "history", "answer"),
     "given": ("given", "same"), "format": (),
 }  # fmt: skip
 

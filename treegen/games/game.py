@@ -17,8 +17,8 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.tables import TableRules, grid_of, rules_of_grid
 from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
+from player.rules.tables import TableRules, grid_of, rules_of_grid
 from player.rules.titles import brief, command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
@@ -364,7 +364,9 @@ class Game:
         """
         if hasattr(table, "columns"):
             rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
-            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ()))
+            return cls.of_rules(
+                rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ())
+            )
         if winning is None:
             raise TypeError("from_table() of indices takes `winning`, the index of the feedback that ends the game")
         array = table_of(table)

@@ -85,9 +85,7 @@ class RawTree(NamedTuple):
         """
         return self._play(game, history)[0]
 
-    def _play(
-        self, game: Game, history: Sequence[tuple[int, int]] = ()
-    ) -> tuple[list[int], npt.NDArray[np.int64]]:
+    def _play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> tuple[list[int], npt.NDArray[np.int64]]:
         """Return what `play` does, and the weight that each node finds; int64 [nodes]."""
         here = np.zeros(len(self.guess), dtype=np.int64)
         labels = len(game.labels)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 import time
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from treegen.insight.shipped import find_proved_tree, find_shipped
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
+from treegen.search.problem import huffman
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
 _MOST_READ = 1_000_000_000  # The bound by caps is left out if it must read more than this many feedbacks.
@@ -219,21 +219,6 @@ def describe_average(game: Game) -> str:
     """Return `average_bounds` as a sentence."""
     entropy, best_code = average_bounds(game)
     return f"No tree has an average below {entropy:.4f} (entropy) or {best_code:.4f} (Huffman)."
-
-
-def huffman(weights: Sequence[int], answers: int) -> int:
-    """Return the least sum of weight times depth in a tree whose questions have this number of answers (Huffman 1952).
-
-    >>> huffman([1, 1, 2, 3, 5], 2), huffman([1, 1, 2, 3, 5], 3)
-    (25, 16)
-    """
-    pending = sorted([0] * (-(len(weights) - 1) % (answers - 1)) + list(weights))
-    cost = 0
-    while len(pending) > 1:
-        joined = sum(heapq.heappop(pending) for _ in range(answers))
-        heapq.heappush(pending, joined)
-        cost += joined
-    return cost
 
 
 def cap_bounds(game: Game) -> list[int] | None:

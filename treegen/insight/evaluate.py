@@ -20,7 +20,7 @@ from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find, read_pool
 from treegen.insight.shipped import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
-from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
+from treegen.search.problem import Limits, Position, Prices, Problem, Result, least_cost, linear
 from treegen.search.search import Memory, search
 
 _SEARCHED = 0.75  # Searches get this share of the time; estimates get the rest.
@@ -273,8 +273,7 @@ class Evaluator:
         problem = Problem(self.game, self.pool, prices, position, **changes)
         now, is_large = time.monotonic(), len(position.candidates) > _MOST_SEARCHED
         if is_large and not self._memory.has_time_for_table(now + _FOR_TABLE * (end - now)):
-            weights = self.game.found_together(position.candidates)
-            return Result(prices.counting_bound(weights, self.game.branching), is_stopped=True)
+            return Result(least_cost(self.game, prices, position.candidates), is_stopped=True)
         return search(problem, replace(self._limits, deadline=end), self._memory)
 
     def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Result:

@@ -145,7 +145,8 @@ def verify_bytes(
     total = sum((depth - is_free) * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram) - is_free}:{histogram[-1]}"
     faults += _check_cost(claimed, histogram, tree.names_at_the_end)
-    return Verdict(tally, rules.secret_count, len(histogram) - is_free, tree.proved, tuple(faults), "questions" if is_free else "guesses")
+    counted, depth = "questions" if is_free else "guesses", len(histogram) - is_free
+    return Verdict(tally, rules.secret_count, depth, tree.proved, tuple(faults), counted)
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:

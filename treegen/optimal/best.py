@@ -37,6 +37,11 @@ class BestSoFar:
         self.greedy = greedy
         self._goal, self._build = goal, build
 
+    @property
+    def is_far(self) -> bool:
+        """Whether the best tree of a table may be much better; then better trees are searched for, before bounds."""
+        return self._goal.game.own_labels is not None and self.cost > _FAR * self.bound
+
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it costs less than the best one, or the same with less depth."""
         cost = self._cost(tree, self.prices)
@@ -80,7 +85,8 @@ class BestSoFar:
 
 _LATE = 0.3  # If there is no tree at the deadline, a beam gets this many seconds more.
 _TRY, _MOST_TRIED = 0.15, 10.0  # The full search first gets this share of the time, but at most this many seconds.
-_TREES = 0.4  # After this share of the time, no more trees are searched for.
+_TREES, _LONG_TREES = 0.4, 0.9  # After this share of the time, no more trees are searched for (if they are far).
+_FAR = 1.1  # In a table, a tree is far from the bound if it costs more than this many times as much.
 # Each beam has a width (the number of guesses that it tries, by entropy), and a size of sets up to which it tries all.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
 _GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the one before.
@@ -106,7 +112,7 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         return found
     if best.tree is None:
         best.add_greedy_tree(lambda: time.monotonic() > began + _TREES * span)
-    _find_trees(ask, best, began + _TREES * span)
+    _find_trees(ask, best, began + (_LONG_TREES if best.is_far else _TREES) * span)
     if best.tree is None:
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])
     _raise_bound(ask, best, deadline)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from operator import index
@@ -30,6 +31,7 @@ from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
 _EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines at most this many positions: with, and without, a limit.
+_TRIED = ("entropy", "most-cells", "expected-size", "minimax", "n-log-n1", "halving")
 _WAIT = 1.0  # After this many seconds of repair, a search begins that may prove that no tree exists.
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # The limits of depth of these games by default.
 
@@ -116,15 +118,23 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """Build the greedy tree of the strategy entropy, which a search returns if it finds no better tree in time."""
+    """Build a greedy tree by entropy, which a search returns if it finds no better one in time.
+
+    In a game in a table, the best tree of several strategies is taken.
+    """
 
     def check() -> None:
         if is_over():
             raise GaveUp("stopped")
 
-    rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
-    effort = _ENDLESS if limit is None else _EFFORT
-    return Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
+    effort, best = _ENDLESS if limit is None else _EFFORT, None
+    for name in _TRIED if game.own_labels is not None else _TRIED[:1]:
+        rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))
+        with nullcontext() if best is None else suppress(GaveUp):
+            tree = Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
+            best = tree if best is None or tree.total < best.total else best
+    assert best is not None
+    return best
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:

@@ -31,7 +31,7 @@ from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree
 from treegen.optimal.goal import Goal, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly, no_such_tree
-from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, linear
+from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, least_cost, linear
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
@@ -251,7 +251,7 @@ class _Finder:
             if found.is_stopped and found.cost is None and self.best.tree is None:
                 self.best.add_greedy_tree()
         if found.is_stopped:
-            bound = max(found.bound, prices.counting_bound(self._game.found_together(), self._game.branching))
+            bound = max(found.bound, least_cost(self._game, prices))
             what = "total" if self._goal.objective == "total" else "cost"
             text = f"time is up: the {what} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
@@ -282,7 +282,7 @@ class _Finder:
         tree = None if is_too_low else self._attempt(prices)
         if tree is None:
             raise self._no_such_tree(limit)
-        if self._goal.objective == "total":
+        if self._goal.objective == "total" and not self._names:
             # A tree of less depth is usually found in little time, so the search for it may pass the deadline.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
@@ -305,6 +305,11 @@ class _Finder:
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
+        if self._names and below == NEVER and prices == best.prices:
+            best.add_greedy_tree(lambda: time.monotonic() > self.deadline)
+            best.bound = max(best.bound, least_cost(self._game, prices))
+            if best.bound >= best.cost and self._goal.pool == "all":
+                return best.tree
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.name_count:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
             if found.is_stopped and best.bound >= best.cost:
@@ -332,7 +337,7 @@ class _Finder:
         prices, tree, bound = best.prices, best.tree, best.bound
         what = "number of questions" if self._names else "total" if goal.objective == "total" else "cost"
         if goal.objective != "identify":
-            bound = max(bound, prices.counting_bound(self._game.found_together(), self._game.branching))
+            bound = max(bound, least_cost(self._game, prices))
         if tree is None:
             bound -= self._names
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)

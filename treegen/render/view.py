@@ -103,7 +103,8 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
                 label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
                 worst=worst[node], average=average[node], is_win=tree.is_win(node), is_folded=is_folded,
                 is_on_path=node in on_path, share=weights[node] / weights[max(parent, 0)],
-                part=weights[node] / weights[0], own=1 - sum(weights[child] for child in tree.children(node)) / weights[node],
+                part=weights[node] / weights[0],
+                own=1 - sum(weights[child] for child in tree.children(node)) / weights[node],
             ))  # fmt: skip
             before = f"{history},{guess}" if history else guess
             below += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}") for child in children]

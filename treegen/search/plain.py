@@ -12,7 +12,6 @@ the set at that depth.  So all searches find the same tree at the same prices, t
 
 from __future__ import annotations
 
-import heapq
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +23,7 @@ from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
-from treegen.search.problem import Position, Prices, Problem, Result
+from treegen.search.problem import Position, Prices, Problem, Result, least_cost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,17 +89,8 @@ class PlainSearch:
         return best
 
     def bound(self, candidates: Indices, depth: int) -> int:
-        """Return a lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
-        weights, game, prices = self.game.found_together(candidates), self.game, self._prices
-        if game.own_labels is None or not game.losing or not (prices.values is None or prices.is_linear):
-            return prices.counting_bound(weights, game.branching, depth)
-        # Only leaves name a secret or a class, and no tree of leaves costs less than Huffman's.
-        heap = [0] * (-(len(weights) - 1) % max(1, game.branching - 1)) + sorted(weights.tolist())
-        cost = int(weights.sum()) * (depth + 1)
-        while len(heap) > 1:
-            cost += (joined := sum(heapq.heappop(heap) for _ in range(max(2, game.branching))))
-            heapq.heappush(heap, joined)
-        return cost
+        """Return a lower bound of the cost of these candidates after `depth` guesses."""
+        return least_cost(self.game, self._prices, candidates, depth)
 
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
