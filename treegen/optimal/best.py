@@ -38,9 +38,14 @@ class BestSoFar:
         self._goal, self._build = goal, build
 
     @property
+    def is_of_table(self) -> bool:
+        """Whether the game is in a table."""
+        return self._goal.game.own_labels is not None
+
+    @property
     def is_far(self) -> bool:
         """Whether the best tree of a table may be much better; then better trees are searched for, before bounds."""
-        return self._goal.game.own_labels is not None and self.cost > _FAR * self.bound
+        return self.is_of_table and self.cost > _FAR * self.bound
 
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it costs less than the best one, or the same with less depth."""
@@ -89,6 +94,8 @@ _TREES, _LONG_TREES = 0.4, 0.9  # After this share of the time, no more trees ar
 _FAR = 1.1  # In a table, a tree is far from the bound if it costs more than this many times as much.
 # Each beam has a width (the number of guesses that it tries, by entropy), and a size of sets up to which it tries all.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
+# In tables, sets of 50 are hard: the first beams are narrow.
+_BEAMS_OF_TABLES = ((2, 4), (3, 4), (3, 8), (5, 8), (8, 12), (12, 20), *_BEAMS[3:])
 _GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the one before.
 _SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
 _STEPS = 8  # Each step of the long horizon tries to raise the bound by its gap to the best cost, divided by this.
@@ -112,7 +119,8 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         return found
     if best.tree is None:
         best.add_greedy_tree(lambda: time.monotonic() > began + _TREES * span)
-    _find_trees(ask, best, began + (_LONG_TREES if best.is_far else _TREES) * span)
+    share = _LONG_TREES if best.is_far else _TREES
+    _find_trees(ask, best, began + share * span, _BEAMS_OF_TABLES if best.is_of_table else _BEAMS)
     if best.tree is None:
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])
     _raise_bound(ask, best, deadline)
