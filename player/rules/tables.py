@@ -39,6 +39,7 @@ WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
 FOUND, MISSED = "found", "missed"  # the feedbacks to a name
 ENDINGS = (".csv", ".tsv", ".json", ".parquet")
 MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
+HOW_TO_WEIGH = "write a positive number, as in 3, 0.25 or 1/3"
 _WORDS = (*GOALS, "transpose", "nonzero")
 _MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:[eE]-?[0-9]{1,2})?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*")
@@ -279,15 +280,20 @@ def _labels(grid: Grid, rows: Sequence[int], column: int) -> dict[int, str]:
 
 
 def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:
-    from fractions import Fraction
-
     text, name = grid.cells[row][column].strip(), quote(grid.cells[row][0].strip())
-    if not _NUMBER.fullmatch(text) or len(text) > 40:
-        raise grid.error(row, column, f"{quote(text)} is not a weight; write a positive number, as in 3, 0.25 or 1/3")
-    weight = Fraction(text)
+    weight = read_weight(text)
+    if weight is None:
+        raise grid.error(row, column, f"{quote(text)} is not a weight; {HOW_TO_WEIGH}")
     if not weight and not may_be_zero:
         raise grid.error(row, column, f"{name} has the weight 0; remove it, or write FILE#nonzero to leave it out")
     return weight
+
+
+def read_weight(text: str) -> Fraction | None:
+    """Return the number, not negative, of a text such as 3, 0.25 or 1/3, or None."""
+    from fractions import Fraction  # only here: most trees have no weights
+
+    return Fraction(text) if len(text) <= 40 and _NUMBER.fullmatch(text) else None
 
 
 def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:

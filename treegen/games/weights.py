@@ -11,8 +11,9 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.letters import fold, not_letters
 from player.rules.lists import read_text, split_size
-from player.rules.numbers import is_decimal, read_whole
+from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
+from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
 from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
@@ -20,6 +21,8 @@ from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from player.tree import Tree
 
 
@@ -42,11 +45,12 @@ def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
 def read_weights(game: Game, path: str) -> Game:
     """Return the game with the weights of a file, which has a line `SECRET WEIGHT` for each secret.
 
+    Weights are positive numbers; the game has them times their least common denominator.
     The first line may be a heading, and `FILE#5` stands for the words of five letters.  The weights of several
     spellings of a secret, such as Apple and apple, are added.  Raises BadInput for any other file.
     """
     place = {secret: i for i, secret in enumerate(game.secrets)}
-    weights = np.zeros(len(place), dtype=np.int64)
+    weights: dict[str, Fraction | int] = {}
     file, size = split_size(path)
     rows = read_rows(read_text(file))
     if size is not None:
@@ -62,20 +66,22 @@ def read_weights(game: Game, path: str) -> Game:
             continue  # the line is a heading
         if secret is None:
             raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
-        weight = read_whole(text, 1, MAX_WEIGHT - 1)
-        if weight is None:
-            raise BadInput(f"{where}: {text[:40]!r} is not a weight; write a whole number from 1 to {MAX_WEIGHT - 1}")
+        weight = read_weight(text)
+        if not weight:
+            raise BadInput(f"{where}: {text[:40]!r} is not a weight; {HOW_TO_WEIGH}")
         if typed in seen:
             raise BadInput(f"{where}: {secret} already has a weight")
         seen.add(typed)
-        weights[place[secret]] += weight
-    missing = np.flatnonzero(weights == 0)
-    if len(missing):
-        what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
+        weights[secret] = weights.get(secret, 0) + weight
+    missing = next((secret for secret in game.secrets if secret not in weights), None)
+    if missing is not None:
+        what = f"{missing} has no weight" if weights else "it is empty"
         raise BadInput(f"{path}: {what}; every secret of {game.brief} needs one")
-    if int(weights.sum()) >= MAX_WEIGHT:
-        raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
-    return weigh(game, weights)
+    whole = whole_weights(weights[secret] for secret in game.secrets)
+    if sum(whole) >= MAX_WEIGHT:
+        raise BadInput(f"{path}: as whole numbers, the weights add up to {sum(whole)}, and at most {MAX_WEIGHT - 1} is "
+                       "allowed; round them")  # fmt: skip
+    return weigh(game, np.array(whole, dtype=np.int64))
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
