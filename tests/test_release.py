@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -94,6 +95,18 @@ def test_a_shell_completes(run_player: Any, tmp_path: Path) -> None:
         command, env = ["bash", "-c", f"{script}\n{end}"], dict(os.environ, XDG_DATA_HOME=str(tmp_path))
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=env)
         assert done.stdout == f"{answer}\n"
+
+
+@pytest.mark.parametrize("words", ["player play my", "treegen verify my", "treegen words my"])
+def test_bash_quotes_blanks_in_the_names_of_files(words: str, tmp_path: Path) -> None:
+    """Bash quotes what it inserts only if the script says that these are names of files."""
+    program = words.partition(" ")[0]
+    script = ROOT / program / "man" / f"{program}.bash"
+    (tmp_path / "my own.tree").write_bytes(b"")
+    end = f"COMP_WORDS=({words}); COMP_CWORD=2; _shtab_{program}; echo ${{COMPREPLY[0]}}"
+    command = ["bash", "-c", f". {shlex.quote(str(script))}; compopt() {{ echo $*; }}; {end}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout == "-o filenames\nmy own.tree\n"
 
 
 @pytest.mark.parametrize("program", ["player", "treegen"])

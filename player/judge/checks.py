@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from string import Formatter
 
-from player.errors import BadInput, quote
+from player.errors import BadInput, quote, shorten
 from player.judge.dialects import Dialect
 from player.judge.lines import Line, fields, read_map
 from player.rules.names import AnyRules
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MARKED, _NUMBER = "{spaced:2=RIGHT|1=NEAR|0=NO}", "{number:gt=> |eq== }"
+MARKED = "{spaced:2=RIGHT|1=NEAR|0=NO}"
 
 
 def squeeze(text: str) -> str:
@@ -70,33 +70,27 @@ def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str])
         if longer[: len(reply)] == reply:
             problem = f"{quote(dialect.reply)}, which is the same for several answers, {label} and {other}"
             if longer != reply:
-                start = quote(" ".join(reply)) if reply else "nothing"
-                problem = f"{start} to {label}, with which another reply begins, {quote(' '.join(longer))}"
+                start, whole = (quote(" ".join(words)) for words in (reply, longer))
+                problem = f"{start} to {label}, with which another reply begins, {whole}"
             raise BadInput(f"{dialect.called} replies {problem}; try {_example(rules)}")
 
 
 def check_words(wording: Any) -> None:
-    """Raise BadInput for the line of a guess that the game does not have, or that cannot be read back."""
+    """Raise BadInput for the line of a guess that cannot be read back, or that has what the game does not have."""
     rules, dialect = wording.rules, wording.dialect
-    is_number = rules.rule.naming != ""
     for line, text in ((wording.question, dialect.ask), (wording.answer, dialect.final or dialect.ask)):
         if line.blank and not getattr(rules, "positions", 0):
             raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
-        if not line.words:
-            continue
-        if (len(line.kinds) > 1) != is_number:
-            right = _NUMBER if is_number else "{guess} or {spaced}"
-            raise BadInput(f"{quote(text)} is not for guesses of {rules.brief}; use {right}")
-        if is_number:
-            (_, *gt), (_, *eq) = ends(line)
-            if gt == eq and not (wording.has_final and rules.losing):
-                raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {_NUMBER}")
-            continue
-        symbols = set(rules.symbols or "".join(rules.guesses()))
-        texts = [line.words.get(symbol, symbol) for symbol in symbols]
-        if others := sorted(line.words.keys() - symbols):
-            raise BadInput(f"{quote(text)}: {quote(others[0])} is not a symbol of {rules.brief}")
-        is_word = [one.split() == [one] and (len(one) == 1 or line.blank) for one in texts]
-        if len(set(texts)) < len(texts) or not all(is_word):
-            kind = "words, as in {spaced:1=red|2=blue}, or single letters" if not line.blank else "words"
-            raise BadInput(f"{quote(text)}: the texts of symbols must be different {kind}")
+        if rules.rule.naming:
+            problem, way = "writes gt50 and eq50 alike", "{number:gt=> |eq== }"
+            both = ends(line)
+            is_clear = len(both) > 1 and (both[0][1:] != both[1][1:] or (wording.has_final and rules.losing))
+        else:
+            symbols = {*(rules.symbols or "".join(rules.guesses()))}
+            words = [line.words.get(symbol, symbol) for symbol in symbols]
+            are_words = all(word.split() == [word] and (line.blank or len(word) == 1) for word in words)
+            is_clear = are_words and len({*words}) == len(words) and line.words.keys() <= symbols
+            problem = f"does not write each of {shorten(''.join(sorted(symbols)), 40)} as a word of its own"
+            way = "{guess}, or words as in {spaced:1=red|2=blue}"
+        if line.words and not is_clear:
+            raise BadInput(f"{quote(text)} {problem}; use {way}")

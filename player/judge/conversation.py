@@ -52,14 +52,12 @@ class Inbox:
 
     def take(self, count: int) -> list[bytes] | None:
         """Return the next `count` whole tokens, or None until they have come; `pending` then loses surplus blanks."""
-        buffer = self.pending
-        tokens = buffer.split(None, count)
-        is_whole = self.is_ended or buffer[-1:].isspace()
-        if len(tokens) > count or (len(tokens) == count and is_whole):
-            self.pending = tokens[count] if len(tokens) > count else b""
-            return tokens[:count]
-        self.pending = b" ".join(tokens) + b" " * (is_whole and bool(tokens))
-        return None
+        tokens = self.words(count)
+        if len(tokens) < count:
+            self.pending = (b" ".join(self.pending.split()) + b" " * self.pending[-1:].isspace()).lstrip()
+            return None
+        self.pending = b"".join(self.pending.split(None, count)[count:])
+        return tokens
 
 
 class Conversation(State):

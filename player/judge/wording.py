@@ -91,7 +91,7 @@ class Wording:
         return label
 
     def start(self, rounds: int = 1) -> str:
-        """Return the judge's first line: the number of rounds, or "" if the dialect fixes that number."""
+        """Return the judge's first line: the number of `rounds`, or "" if the dialect fixes that number."""
         return "" if self.dialect.rounds else f"{rounds}\n"
 
 

@@ -21,7 +21,7 @@ REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "lette
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
-    """Return the dialect `name`, or the default one, changed by `words`; without a name, they change `plain`."""
+    """Return the dialect `name` (None: the default, or `plain` if not only the limit changes), changed by `words`."""
     words = {key: value for key, value in (words or {}).items() if value is not None}
     if name and name not in DIALECTS:
         from player.rules.misspelt import suggest
@@ -47,9 +47,7 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     reply = words.get("reply")
     if reply is not None and not any(f"{{{field}{end}" in reply for field in REPLY_FIELDS for end in "}:"):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
-        more = "--win words the winning reply in another way"
-        if "=" in reply:
-            more = f"a map stands behind a field, as in {MARKED}"
+        more = f"--win words the winning reply in another way, a map all, as in {MARKED}"
         raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
     if set(words) - {"limit"}:
         words |= {"name": "custom", "explains": True}

@@ -5,7 +5,7 @@
 # See also: https://fishshell.com/docs/current/completions.html#where-to-put-completions
 
 # Custom Preamble
-function _guesstree_tree
+function _guesstree_tree_or_file
   string split ' ' 'bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5'
   sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"'
   __fish_complete_path (commandline -ct)
@@ -79,7 +79,7 @@ complete -c player -n '_shtab_player_using play' -l seed -x -d 'draw the same se
 complete -c player -n '_shtab_player_using play' -l boards -x -d 'guess the secrets of up to 16 boards at once, also written TREE*N'
 complete -c player -n '_shtab_player_using play' -l resume -x -d 'go on after these moves, as quitting a game on a terminal names them'
 complete -c player -n '_shtab_player_using play' -l json -d 'write the transcript in the end; the conversation is then on standard error'
-complete -c player -n '_shtab_player_using play; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
+complete -c player -n '_shtab_player_using play; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree_or_file)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a judge -d 'Plays the guesser'"'"'s side of a judge'"'"'s protocol on standard input and output. With TREE~K, as in bulls-3x4~1, up to K answers may be false.'
 complete -c player -n '_shtab_player_using judge' -l dialect -xka "codeforces-753 gym-101192d plain spj-int1c spoj-mstrmnd qoj-18331" -d 'how guesses and replies are worded (codeforces-753); see treegen dialects'
 complete -c player -n '_shtab_player_using judge' -l ask -x -d 'the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols, which {spaced:1=red|2=blue} writes in words'
@@ -95,7 +95,7 @@ complete -c player -n '_shtab_player_using judge' -s q -l quiet -d 'print only r
 complete -c player -n '_shtab_player_using judge' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c player -n '_shtab_player_using judge' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c player -n '_shtab_player_using judge' -l debug -d 'show tracebacks'
-complete -c player -n '_shtab_player_using judge; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
+complete -c player -n '_shtab_player_using judge; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree_or_file)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a referee -d 'Plays every secret against a tree, or against COMMAND (after --) over pipes, and reports each loss and its cause. COMMAND is started again for every game; with --rounds N, one run of it plays N games. With TREE~K, as in bulls-3x4~1, up to K answers are false.'
 complete -c player -n '_shtab_player_using referee' -l dialect -xka "codeforces-753 gym-101192d plain spj-int1c spoj-mstrmnd qoj-18331" -d 'how guesses and replies are worded (codeforces-753); see treegen dialects'
 complete -c player -n '_shtab_player_using referee' -l ask -x -d 'the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols, which {spaced:1=red|2=blue} writes in words'
@@ -121,7 +121,7 @@ complete -c player -n '_shtab_player_using referee' -l seed -x -d 'what --games 
 complete -c player -n '_shtab_player_using referee' -l adaptive -d 'one game, or one for each of --rounds: keep open every secret that agrees with the answers; the report shows the questions of the last one and the secret it ended on'
 complete -c player -n '_shtab_player_using referee' -s j -x -d 'programs at a time (default: the CPUs available)'
 complete -c player -n '_shtab_player_using referee' -l log -xka "(__fish_complete_path (commandline -ct))" -d 'one line of CSV for every game'
-complete -c player -n '_shtab_player_using referee; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
+complete -c player -n '_shtab_player_using referee; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree_or_file)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a web -d 'Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints its path.'
 complete -c player -n '_shtab_player_using web' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using web' -l version -d 'show the version and exit'
@@ -131,7 +131,7 @@ complete -c player -n '_shtab_player_using web' -l palette -xka "usual contrast"
 complete -c player -n '_shtab_player_using web' -l debug -d 'show tracebacks'
 complete -c player -n '_shtab_player_using web' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write the page (default: a file in the cache); - is standard output'
 complete -c player -n '_shtab_player_using web' -l no-open -d 'write it, open nothing'
-complete -c player -n '_shtab_player_using web; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
+complete -c player -n '_shtab_player_using web; and test $_shtab_player_npos -eq 0' -ka "(_guesstree_tree_or_file)" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a completion -d 'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file.'
 complete -c player -n '_shtab_player_using completion' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using completion' -l version -d 'show the version and exit'

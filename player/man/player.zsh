@@ -54,7 +54,7 @@ _shtab_player_judge_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree"
+  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -74,7 +74,7 @@ _shtab_player_play_options=(
   "--boards[guess the secrets of up to 16 boards at once, also written TREE\*N]:N:"
   "--resume[go on after these moves, as quitting a game on a terminal names them]:MOVES:"
   "--json[write the transcript in the end\; the conversation is then on standard error]"
-  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree"
+  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -105,7 +105,7 @@ _shtab_player_referee_options=(
   "--adaptive[one game, or one for each of --rounds\: keep open every secret that agrees with the answers\; the report shows the questions of the last one and the secret it ended on]"
   "-j[programs at a time (default\: the CPUs available)]:N:"
   "--log[one line of CSV for every game]:FILE:_files"
-  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree"
+  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -120,7 +120,7 @@ _shtab_player_web_options=(
   "--debug[show tracebacks]"
   "-o[where to write the page (default\: a file in the cache)\; - is standard output]:FILE:_files"
   "--no-open[write it, open nothing]"
-  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree"
+  ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -155,7 +155,7 @@ _shtab_player() {
 }
 
 # Custom Preamble
-_guesstree_tree() {
+_guesstree_tree_or_file() {
   compadd -- bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*.tree"
 }

@@ -27,8 +27,8 @@ MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 _MAX_TEXT = 8 << 20  # the most bytes of an unpacked list; more take long to check
 _MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
-TO_GET = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
-ALSO = {"absurdle": "words-5"}  # other names of lists; player/people/roles.py also reads absurdle, as a role
+UNSHIPPED = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
+SYNONYMS = {"absurdle": "words-5"}  # other names of lists; `player play absurdle` also means a way to answer
 MAX_NUMBER = 10**9
 
 
@@ -40,7 +40,7 @@ def _answer(question: str, number: str) -> str:
 
 
 def _answers(questions: Any, numbers: Any) -> Any:
-    """Return the indices of the answers for numpy arrays; a question is a number, and 1 for `eq` or 0 for `gt`."""
+    """Return the indices of the answers for numpy arrays; a question is a pair (number, 1 for `eq` or 0 for `gt`)."""
     limits, is_equal = questions[:, :1], questions[:, 1:]
     return is_equal * (2 - (numbers == limits)) + (1 - is_equal) * 3 * (numbers > limits)
 
@@ -189,7 +189,7 @@ class WordRules(ListRules):
 
 
 class TreeRules(ListRules):
-    """The rules of a game in files, as far as its tree has them: secrets, labels, and the marks of a word game."""
+    """The rules of a game in files, known only from its tree: the secrets, the labels, and the marks of a word game."""
 
     def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
@@ -197,7 +197,7 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(letters_of(tree.guesses[0]))
-        # Only in a list that has ı or ς are they other letters than i and σ; a small İ may have a dot behind its i.
+        # Typed ı and ς count as i and σ unless the list has them; a small İ may have a dot behind its i.
         self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
@@ -228,7 +228,7 @@ def read_number(name: str, text: str) -> NumberRules:
 
 
 def read_words(names: str) -> WordRules:
-    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are files as `read_lists` takes them."""
+    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are names of files as in `read_lists`."""
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
@@ -276,7 +276,7 @@ def to_text(path: str, data: bytes) -> str:
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
-    """Return the bytes of a file, or of standard input for "-". Raises BadInput on errors and above `most` bytes."""
+    """Return the bytes of a file ("-": standard input). Raises BadInput, with `hint`, on errors and beyond `most`."""
     hint = f"; {hint}" * bool(hint)
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
@@ -306,14 +306,14 @@ def folders() -> list[str]:
 
 def find_list(name: str) -> str | None:
     """Return the path of the list of this name, or None. Raises BadInput if `treegen words get` must get it first."""
-    name = ALSO.get(name.lower(), name.lower())
+    name = SYNONYMS.get(name.lower(), name.lower())
     if not NAME.fullmatch(name):
         return None
     places = folders()
     path = next(filter(os.path.isfile, (os.path.join(folder, name + LIST) for folder in places)), None)
     if path is None and name in named_lists():
         commands = ["pip install guesstree"] * (len(places) == 1)  # the player is alone
-        commands += [f"treegen words get {name}"] * (name in TO_GET)
+        commands += [f"treegen words get {name}"] * (name in UNSHIPPED)
         raise BadInput(f"{name}: its lists are not installed; this gets them: {', and then '.join(commands)}")
     return path
 
@@ -321,7 +321,7 @@ def find_list(name: str) -> str | None:
 def named_lists() -> list[str]:
     """Return the names of the lists that are there, and of those that can be installed."""
     files = [file for folder in folders() if os.path.isdir(folder) for file in os.listdir(folder)]
-    return sorted({file.removesuffix(LIST) for file in files if file.endswith(LIST)} | TO_GET | set(ALSO.values()))
+    return sorted({file.removesuffix(LIST) for file in files if file.endswith(LIST)} | UNSHIPPED | {*SYNONYMS.values()})
 
 
 def read_named(name: str) -> WordRules | None:

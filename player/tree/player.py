@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from player.errors import check_text, shorten
+from player.errors import shorten
 from player.rules.history import show_history
 from player.rules.titles import brief
 from player.tree.columns import Walk
@@ -43,7 +43,6 @@ class Player(Walk):
 
     def __init__(self, tree: TreeSource, history: str = "") -> None:
         super().__init__(shared_tree(tree))
-        check_text("a history", history, "0123:01")
         self.tree.follow(history, self)
 
     def __repr__(self) -> str:
@@ -66,7 +65,7 @@ class Player(Walk):
         """Take the feedback to `guess`, and return the next guess, or None after the winning feedback.
 
         `feedback` is a label.  In games whose feedbacks are two numbers, such as bulls and cows, it may also be the
-        pair of them, or the first, with the other as `second`.
+        pair of these numbers, or the first number, with the other one as `second`.
 
         Raises ImpossibleFeedback, with the possible labels in `.possible`, if no secret gives this feedback here,
         BadInput after the end of the game, and TypeError for anything but a label; the player stays at its node.

@@ -25,6 +25,14 @@ from treegen.insight.atlas import load as load_atlas
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by scripts/build commands -->\n"
+_LISTS = """sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"'"""
+# How each shell completes words, the names of the user's lists, and files.
+_SHELLS = {
+    "bash": '{name}() {{\n  compgen -W "{words} $({lists})" -- "$1"\n'
+            '  compgen -f -X "!{files}" -- "$1"\n  compgen -d -- "$1"\n}}\n',
+    "zsh": '{name}() {{\n  compadd -- {words} ${{(f)"$({lists})"}}\n  _files -g "{files}"\n}}\n',
+    "fish": "function {name}\n  string split ' ' '{words}'\n  {lists}\n  __fish_complete_path (commandline -ct)\nend\n",
+}  # fmt: skip
 
 
 def build(_: Any) -> Iterator[tuple[Path, bytes]]:
@@ -44,33 +52,24 @@ def build(_: Any) -> Iterator[tuple[Path, bytes]]:
     yield commands, text.encode()
 
 
-def _kinds() -> dict[str, Any]:
-    """Return how shells complete each kind of argument, by its name in help."""
+def _kinds() -> dict[str, dict[str, Any]]:
+    """Return how each shell completes each kind of argument: by words, the names of the user's lists, and files."""
     games = sorted({row["game"] for row in load_atlas()} | {"absurdle", "number-1..100", "words-5", "wordle"})
-    words = {"TREE": [*shipped_trees(), *games], "GAME": games, "STRATEGY": [*STRATEGIES]}
-    words["WORD"] = ["add", "get", "remove", "show"]
-    return {kind: _completed(kind, " ".join(found)) for kind, found in words.items()}
-
-
-def _completed(kind: str, words: str) -> dict[str, Any]:
-    """Return functions that complete words, the names of the user's lists, and files of a pattern."""
-    name, files = f"_guesstree_{kind.lower()}", {"STRATEGY": "*.py", "WORD": "*"}.get(kind, "*.tree")
-    folder = '"${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words"'
-    lists = f"""sh -c 'ls {folder} 2>/dev/null | sed -n "s/[.]words$//p"'"""
-    bash = f'  compgen -W "{words} $({lists})" -- "$1"\n  compgen -f -X "!{files}" -- "$1"\n  compgen -d -- "$1"'
-    zsh = f'  compadd -- {words} ${{(f)"$({lists})"}}\n  _files -g "{files}"'
-    fish = f"  string split ' ' '{words}'\n  {lists}\n  __fish_complete_path (commandline -ct)"
-    functions = {"bash": f"{name}() {{\n{bash}\n}}\n", "zsh": f"{name}() {{\n{zsh}\n}}\n"}
-    functions["fish"] = f"function {name}\n{fish}\nend\n"
-    return {"bash": name, "zsh": name, "fish": f"({name})", "preamble": functions}
+    kinds = {"TREE": ([*shipped_trees(), *games], "*.tree"), "GAME": (games, "*.tree")}
+    kinds |= {"STRATEGY": ([*STRATEGIES], "*.py"), "WORD": (["add", "get", "remove", "show"], "*")}
+    found = {}
+    for kind, (words, files) in kinds.items():
+        name, text = f"_guesstree_{kind.lower()}_or_file", {"words": " ".join(words), "files": files, "lists": _LISTS}
+        functions = {shell: form.format(name=name, **text) for shell, form in _SHELLS.items()}
+        found[kind] = {"bash": name, "zsh": name, "fish": f"({name})", "preamble": functions}
+    return found
 
 
 def _script(program: str, shell: str) -> bytes:
     """Return a completion script; that of zsh registers itself where compinit has run, and runs it for nobody."""
-    text = shtab.complete(whole(program), shell)
-    there, register = "(( $+functions[compdef] ))", f"compdef _shtab_{program} -N {program}"
+    text, register = str(shtab.complete(whole(program), shell)), f"compdef _shtab_{program} -N {program}"
     hint = f'print -u2 "{program} completion: load it after compinit"'
-    return str(text.replace(f"  {register}\n", f"  {there} && {register} || {hint}\n")).encode()
+    return text.replace(f"  {register}\n", f"  (( $+functions[compdef] )) && {register} || {hint}\n").encode()
 
 
 def whole(program: str) -> ArgumentParser:

@@ -18,8 +18,8 @@ from player.errors import BadInput, shorten
 from player.judge.choose import choose, with_table
 from player.judge.match import Outcome
 from player.judge.wording import Wording
-from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.titles import command_line, count
+from player.judge.wrong_tree import check_depth, depth_problem, max_depth
+from player.rules.titles import count
 from player.tree import Tree, open_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
@@ -158,13 +158,12 @@ def _package(args: Namespace, judge: Wording) -> int:
     """Write the folder of a problem; with --test, both solutions are played against its judge."""
     from treegen.exchange.export.package import PACKAGES, check_package, render_package, write_package
 
+    most = max_depth(judge.dialect) or None
     if args.package not in PACKAGES or args.form or not args.path or args.path == "-":
         raise BadInput(f"--to interactor takes --package {' or '.join(PACKAGES)} with -o DIR, without --form")
-    source = next(iter(args.sources), None)
-    if source is None or is_tree(source):
-        tree = choose(Tree, args.dialect, source, words_of(args))[1]
-    else:
-        tree = build(source, max_depth=max_depth(judge.dialect) or None)
+    source = (args.sources or [None])[0]
+    has_tree = source is None or is_tree(source)
+    tree = choose(Tree, args.dialect, source, words_of(args))[1] if has_tree else build(source, max_depth=most)
     _check_limit(tree, judge, args.limit is not None)
     files = render_package(args.package, judge, tree)
     write_package(files, args.path)
@@ -248,10 +247,7 @@ def _refuse(args: Namespace, *names: str) -> None:
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
-    problem = depth_problem(wording.dialect, tree.depth, is_given)
-    if problem:
-        depth, game = max_depth(wording.dialect), "GAME" if ":" in tree.game else command_line([tree.game])
-        way = f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"
-        if depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
-            way = f"no tree of depth {depth} exists (proved)"
-        raise BadInput(f"{problem}; {way}")
+    problem, depth = depth_problem(wording.dialect, tree.depth, is_given), max_depth(wording.dialect)
+    if problem and depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
+        raise BadInput(f"{problem}; no tree of depth {depth} exists (proved)")
+    check_depth(wording.dialect, tree, is_given)

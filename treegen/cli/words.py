@@ -72,7 +72,8 @@ def _show(style: str, name: str) -> None:
     if style == "json":
         print_fields({"name": path.stem, "secrets": own, "guesses": others}, style)
     else:
-        print_rows([{"word": word, "is_secret": word in own} for word in own + others], style)
+        rows = [(word, True) for word in own] + [(word, False) for word in others]
+        print_rows([{"word": word, "is_secret": is_secret} for word, is_secret in rows], style)
 
 
 def _remove(name: str) -> None:
@@ -105,13 +106,10 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
         raise BadInput(
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )
-    shipped = any(os.path.isfile(os.path.join(folder, name + LIST)) for folder in lists.folders()[1:])
-    try:
-        parse(name)
-    except BadInput:
-        is_taken = shipped or name in lists.TO_GET or name in lists.ALSO
-    else:
-        is_taken = True
+    shipped = (os.path.join(folder, name + LIST) for folder in lists.folders()[1:])
+    is_taken = name in lists.UNSHIPPED or name in lists.SYNONYMS or any(map(os.path.isfile, shipped))
+    with suppress(BadInput):
+        is_taken = bool(parse(name))
     if is_taken:
         raise BadInput(f"{name} is the name of another game")
     _, own, others, remark = lists.read_lists([path for path in (secrets, guesses) if path is not None])

@@ -45,7 +45,7 @@ class Questions(NamedTuple):
     upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
-        """Return the first guess of each set that has a guess; `order` has the indices of all entries in order."""
+        """Return the first guess of each set that has a guess; `order` has the indices of all entries, best first."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -69,7 +69,7 @@ class Numbers:
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
     def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Questions:
-        """Return the possible guesses for the sets of a level: all, only `eq` if `named`, or those among `only`."""
+        """Return the possible guesses for the sets of a level: only `eq` if `named`; only those in `only`, if any."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
         set_of = np.repeat(each, sizes)

@@ -27,7 +27,7 @@ from treegen.optimal.solve import solve
 from treegen.search.problem import huffman
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
-_MOST_READ = 1_000_000_000  # The bound by caps is left out if it must read more than this many feedbacks.
+_MOST_READ = 1_000_000_000  # Bounds that would read more feedbacks than this are left out or made coarser.
 _FAR = 10**18  # Bounds stop growing at this number.
 _SMALL = 50_000  # A game with a table of at most this size is searched even if the caller sets no time.
 _SOON = 5.0  # In that case, the search takes at most this many seconds.
@@ -39,11 +39,11 @@ Proofs = dict[str, tuple[int, int | None, int]]  # By objective: the proved boun
 class BoundsRow(TypedDict):
     """The bounds on the number of secrets that a tree of at most this depth can find.
 
-    `information`, `counting` and `caps` (None: not computed) are upper bounds by three rules, and `most` is the least
-    upper bound, by any rule or search.  `found` is the greatest number that a known tree finds; `tree` is the name of
-    this tree.  `is_enough` is true if the depth suffices to find all secrets (None: open), and `why` is the reason.
-    `best_total` is the least total of a known tree that finds all (None: there is none), `total_bound` a lower bound of
-    the total (None: not known), and `is_optimal` is true if they are equal.
+    `information`, `counting` and `caps` (None: not computed) are upper bounds by three rules (see `bounds`), and `most`
+    is the least upper bound, by any rule or search.  `found` is the greatest number that a known tree finds; `tree` is
+    the name of this tree.  `is_enough` is true if the depth suffices to find all secrets (None: open), and `why` is the
+    reason.  `best_total` is the least total of known trees that find all secrets within this depth (None: there is
+    none), `total_bound` a lower bound of such totals (None: not known), and `is_optimal` is true if they are equal.
     """
 
     depth: int
@@ -175,7 +175,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # After `depth` guesses, the best tree can find all other secrets from its root; no tree need be deeper.
+                # After `depth` guesses, a tree can go on as the best known tree does, so that these prices are enough.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])
@@ -225,8 +225,8 @@ def cap_bounds(game: Game) -> list[int] | None:
     """Return upper bounds of the secrets that a tree of depth 1, 2, ... finds, up to a depth that may be enough.
 
     In each cell of a first guess, the greatest number of cells that any guess makes of it limits the children of every
-    node below (Theorem 3 of docs/theory.md).  The bound is the greatest over all first guesses.  Return None if this
-    takes too long.
+    node below (Theorem 3 of docs/theory.md).  The bound is the greatest over all first guesses.  Return None if too
+    many feedbacks must be read.
 
     >>> import treegen as tg
     >>> cap_bounds(tg.game("bulls-4x10"))

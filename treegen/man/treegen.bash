@@ -34,61 +34,61 @@ _shtab_treegen_dialects_option_strings=(--format --json --csv -h --help --versio
 _shtab_treegen_completion_option_strings=(-h --help --version -q --quiet --color --palette --debug)
 _shtab_treegen_option_strings=(-h --help)
 
-_shtab_treegen_solve_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_solve_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_solve___weights_COMPGEN=_shtab_compgen_files
 _shtab_treegen_solve___checkpoint_COMPGEN=_shtab_compgen_files
 _shtab_treegen_solve___certificate_COMPGEN=_shtab_compgen_files
 _shtab_treegen_solve__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_build_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_build_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_build___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_build___strategy_COMPGEN=_guesstree_strategy
-_shtab_treegen_build___score_COMPGEN=_guesstree_strategy
+_shtab_treegen_build___strategy_COMPGEN=_guesstree_strategy_or_file
+_shtab_treegen_build___score_COMPGEN=_guesstree_strategy_or_file
 _shtab_treegen_build__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_next_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_next_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_next___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_review_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_review_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_review___weights_COMPGEN=_shtab_compgen_files
 _shtab_treegen_review___shares_COMPGEN=_shtab_compgen_files
-_shtab_treegen_stats_pos_0_COMPGEN=_guesstree_tree
-_shtab_treegen_verify_pos_0_COMPGEN=_guesstree_tree
-_shtab_treegen_verify___game_COMPGEN=_guesstree_game
+_shtab_treegen_stats_pos_0_COMPGEN=_guesstree_tree_or_file
+_shtab_treegen_verify_pos_0_COMPGEN=_guesstree_tree_or_file
+_shtab_treegen_verify___game_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_verify___certificate_COMPGEN=_shtab_compgen_files
 _shtab_treegen_verify___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_compare_pos_0_COMPGEN=_guesstree_game
-_shtab_treegen_compare_pos_1_COMPGEN=_guesstree_strategy
+_shtab_treegen_compare_pos_0_COMPGEN=_guesstree_game_or_file
+_shtab_treegen_compare_pos_1_COMPGEN=_guesstree_strategy_or_file
 _shtab_treegen_compare___weights_COMPGEN=_shtab_compgen_files
 _shtab_treegen_compare___plot_COMPGEN=_shtab_compgen_files
-_shtab_treegen_render_pos_0_COMPGEN=_guesstree_tree
+_shtab_treegen_render_pos_0_COMPGEN=_guesstree_tree_or_file
 _shtab_treegen_render__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_export_pos_0_COMPGEN=_guesstree_tree
-_shtab_treegen_export___strategy_COMPGEN=_guesstree_strategy
+_shtab_treegen_export_pos_0_COMPGEN=_guesstree_tree_or_file
+_shtab_treegen_export___strategy_COMPGEN=_guesstree_strategy_or_file
 _shtab_treegen_export__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_table_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_table_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_table___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_bounds_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_bounds_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_bounds___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_atlas_pos_0_COMPGEN=_guesstree_game
-_shtab_treegen_value_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_atlas_pos_0_COMPGEN=_guesstree_game_or_file
+_shtab_treegen_value_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_value___weights_COMPGEN=_shtab_compgen_files
 _shtab_treegen_value__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_static_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_static_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_static___weights_COMPGEN=_shtab_compgen_files
 _shtab_treegen_jobs_pos_0_COMPGEN=_shtab_compgen_files
-_shtab_treegen_certify_pos_0_COMPGEN=_guesstree_tree
-_shtab_treegen_certify___game_COMPGEN=_guesstree_game
+_shtab_treegen_certify_pos_0_COMPGEN=_guesstree_tree_or_file
+_shtab_treegen_certify___game_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_certify__o_COMPGEN=_shtab_compgen_files
 _shtab_treegen_import_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_treegen_import___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_import___game_COMPGEN=_guesstree_game
+_shtab_treegen_import___game_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_import__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_handout_pos_0_COMPGEN=_guesstree_game
+_shtab_treegen_handout_pos_0_COMPGEN=_guesstree_game_or_file
 _shtab_treegen_handout___weights_COMPGEN=_shtab_compgen_files
-_shtab_treegen_handout___tree_COMPGEN=_guesstree_tree
+_shtab_treegen_handout___tree_COMPGEN=_guesstree_tree_or_file
 _shtab_treegen_handout___key_COMPGEN=_shtab_compgen_files
 _shtab_treegen_handout__o_COMPGEN=_shtab_compgen_files
 _shtab_treegen_differentiate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_treegen_differentiate__o_COMPGEN=_shtab_compgen_files
-_shtab_treegen_words_pos_0_COMPGEN=_guesstree_word
+_shtab_treegen_words_pos_0_COMPGEN=_guesstree_word_or_file
 
 _shtab_treegen_solve___format_choices=(table csv json md)
 _shtab_treegen_solve___guesses_choices=(all candidates hard)
@@ -397,25 +397,25 @@ _shtab_treegen___help_nargs=0
 
 
 # Custom Preamble
-_guesstree_game() {
+_guesstree_game_or_file() {
   compgen -W "absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 $(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')" -- "$1"
   compgen -f -X "!*.tree" -- "$1"
   compgen -d -- "$1"
 }
 
-_guesstree_strategy() {
+_guesstree_strategy_or_file() {
   compgen -W "entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve $(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')" -- "$1"
   compgen -f -X "!*.py" -- "$1"
   compgen -d -- "$1"
 }
 
-_guesstree_tree() {
+_guesstree_tree_or_file() {
   compgen -W "bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 $(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')" -- "$1"
   compgen -f -X "!*.tree" -- "$1"
   compgen -d -- "$1"
 }
 
-_guesstree_word() {
+_guesstree_word_or_file() {
   compgen -W "add get remove show $(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')" -- "$1"
   compgen -f -X "!*" -- "$1"
   compgen -d -- "$1"

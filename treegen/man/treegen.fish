@@ -5,25 +5,25 @@
 # See also: https://fishshell.com/docs/current/completions.html#where-to-put-completions
 
 # Custom Preamble
-function _guesstree_game
+function _guesstree_game_or_file
   string split ' ' 'absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5'
   sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"'
   __fish_complete_path (commandline -ct)
 end
 
-function _guesstree_strategy
+function _guesstree_strategy_or_file
   string split ' ' 'entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve'
   sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"'
   __fish_complete_path (commandline -ct)
 end
 
-function _guesstree_tree
+function _guesstree_tree_or_file
   string split ' ' 'bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5'
   sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"'
   __fish_complete_path (commandline -ct)
 end
 
-function _guesstree_word
+function _guesstree_word_or_file
   string split ' ' 'add get remove show'
   sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"'
   __fish_complete_path (commandline -ct)
@@ -112,7 +112,7 @@ complete -c treegen -n '_shtab_treegen_using solve' -l first -x -d 'force the fi
 complete -c treegen -n '_shtab_treegen_using solve' -l each-first -x -d 'print the N best first guesses with their proved costs, and write no tree'
 complete -c treegen -n '_shtab_treegen_using solve' -l pareto -d 'print the least total for each worst case, and write no tree'
 complete -c treegen -n '_shtab_treegen_using solve' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write, - for standard output (default: GAME.OBJECTIVE.tree)'
-complete -c treegen -n '_shtab_treegen_using solve; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using solve; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a build -d 'Builds the greedy tree of a strategy for GAME, and prints the path of the file. In every position, the tree asks the strategy'"'"'s best guess among those whose cells can all be finished within the guaranteed depth. The exit code is 1 if it is proved that no tree has that depth, and 3 if the --effort or the --time ran out first.'
 complete -c treegen -n '_shtab_treegen_using build' -l symbols -x -d 'other symbols for a game of codes: RGBYOW, red,green or emoji'
 complete -c treegen -n '_shtab_treegen_using build' -l weights -xka "(__fish_complete_path (commandline -ct))" -d 'how often each secret counts: one SECRET WEIGHT per line'
@@ -128,7 +128,7 @@ complete -c treegen -n '_shtab_treegen_using build' -s q -l quiet -d 'print only
 complete -c treegen -n '_shtab_treegen_using build' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c treegen -n '_shtab_treegen_using build' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using build' -l debug -d 'show tracebacks'
-complete -c treegen -n '_shtab_treegen_using build' -l strategy -l score -xka "(_guesstree_strategy)" -d 'how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see treegen strategies. SCORE may be FILE.py:FUNCTION'
+complete -c treegen -n '_shtab_treegen_using build' -l strategy -l score -xka "(_guesstree_strategy_or_file)" -d 'how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see treegen strategies. SCORE may be FILE.py:FUNCTION'
 complete -c treegen -n '_shtab_treegen_using build' -l guesses -x -d 'all, candidates or hard (default: the strategy'"'"'s own)'
 complete -c treegen -n '_shtab_treegen_using build' -l max-depth -x -d 'guarantee at most N guesses (default: the game'"'"'s own)'
 complete -c treegen -n '_shtab_treegen_using build' -l first -x -d 'force the first guess'
@@ -136,7 +136,7 @@ complete -c treegen -n '_shtab_treegen_using build' -l seed -x -d 'seed of the r
 complete -c treegen -n '_shtab_treegen_using build' -l effort -x -d 'positions to examine (default: 1000000)'
 complete -c treegen -n '_shtab_treegen_using build' -l exact-below -x -d 'solve cells of up to N exactly (default: 0)'
 complete -c treegen -n '_shtab_treegen_using build' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write, - for standard output (default: GAME.STRATEGY.tree)'
-complete -c treegen -n '_shtab_treegen_using build; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using build; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a next -d 'Ranks the next guesses after a history, whether or not a tree would have led there. expected is the average number of guesses still needed, including this one, and worst the maximum: with --by expected the least one that keeps to that average, as far as there is time to find it. They are exact if the search ends in time. Otherwise they can be achieved, and no way of playing needs fewer guesses on average than the lower bound. Of equivalent guesses only one is shown; equivalent says how many there are. csv, json and md have all columns. Of guesses that are expected to need as many, the one with the smaller worst comes first, then the one that makes more cells, then a candidate, then the first in the list of guesses. With --boards, a guess goes to all boards that are open, and expected is how many it takes until the last one is solved, estimated unless it is exact; solved is how many boards the guess is expected to solve.'
 complete -c treegen -n '_shtab_treegen_using next' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using next' -l json -d 'the same as --format json'
@@ -163,7 +163,7 @@ complete -c treegen -n '_shtab_treegen_using next' -l by -xka "expected worst bi
 complete -c treegen -n '_shtab_treegen_using next' -l guess -x -d 'add a row for this guess; may be given again'
 complete -c treegen -n '_shtab_treegen_using next' -l candidates -d 'also list the candidates that are left'
 complete -c treegen -n '_shtab_treegen_using next' -l all-columns -d 'show all columns: cells, bits, bounds and equivalent guesses, too'
-complete -c treegen -n '_shtab_treegen_using next; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using next; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a review -d 'Shows what each guess lost compared with the best play, and what luck gave, in guesses. expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 2). In games of words, the squares that others copied may stand behind the guesses, with any text around them; of several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.'
 complete -c treegen -n '_shtab_treegen_using review' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using review' -l json -d 'the same as --format json'
@@ -185,7 +185,7 @@ complete -c treegen -n '_shtab_treegen_using review' -l color -xka "always never
 complete -c treegen -n '_shtab_treegen_using review' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using review' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using review' -l shares -xka "(__fish_complete_path (commandline -ct))" -d 'count the shares in a text, - for standard input: games, streaks, and a plot'
-complete -c treegen -n '_shtab_treegen_using review; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using review; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a stats -d 'Shows what TREE is and how good it is: its figures, and how many secrets are found at each guess.'
 complete -c treegen -n '_shtab_treegen_using stats' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using stats' -l json -d 'the same as --format json'
@@ -196,9 +196,9 @@ complete -c treegen -n '_shtab_treegen_using stats' -s q -l quiet -d 'print only
 complete -c treegen -n '_shtab_treegen_using stats' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c treegen -n '_shtab_treegen_using stats' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using stats' -l debug -d 'show tracebacks'
-complete -c treegen -n '_shtab_treegen_using stats; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_tree)" -d TREE
+complete -c treegen -n '_shtab_treegen_using stats; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_tree_or_file)" -d TREE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a verify -d 'Plays every secret through each TREE by the plain rules of its game, and checks everything that the file claims. With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.'
-complete -c treegen -n '_shtab_treegen_using verify' -l game -xka "(_guesstree_game)" -d 'the game, if it is read from files, as in words:FILE'
+complete -c treegen -n '_shtab_treegen_using verify' -l game -xka "(_guesstree_game_or_file)" -d 'the game, if it is read from files, as in words:FILE'
 complete -c treegen -n '_shtab_treegen_using verify' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using verify' -s j -x -d 'threads (default: the CPUs available)'
 complete -c treegen -n '_shtab_treegen_using verify' -s h -l help -d 'show this help and exit'
@@ -210,7 +210,7 @@ complete -c treegen -n '_shtab_treegen_using verify' -l debug -d 'show traceback
 complete -c treegen -n '_shtab_treegen_using verify' -l optimal -d 'repeat the proof of optimality from scratch'
 complete -c treegen -n '_shtab_treegen_using verify' -l certificate -xka "(__fish_complete_path (commandline -ct))" -d 'check this certificate; without TREE, what it proves by itself'
 complete -c treegen -n '_shtab_treegen_using verify' -l weights -xka "(__fish_complete_path (commandline -ct))" -d 'weights of the secrets of --game, that of a certificate without TREE'
-complete -c treegen -n '_shtab_treegen_using verify; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_tree)" -d TREE
+complete -c treegen -n '_shtab_treegen_using verify; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_tree_or_file)" -d TREE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a compare -d 'Plays every secret of GAME with each STRATEGY, and shows the totals and histograms. The columns 1st, 2nd, ... count the secrets that are found at that guess, by weight as all figures. The gap to the optimum is the total less the least total, if a shipped tree proves it. Without --max-depth, the strategies are used as they are, without a guaranteed depth. A STRATEGY is a name, a composition (see treegen strategies), a tree, or "optimal". With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each game, beside two lower bounds. With several --boards, --games are played whose secrets are drawn, with the guesses of treegen next.'
 complete -c treegen -n '_shtab_treegen_using compare' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using compare' -l json -d 'the same as --format json'
@@ -235,8 +235,8 @@ complete -c treegen -n '_shtab_treegen_using compare' -l seeds -x -d 'take the m
 complete -c treegen -n '_shtab_treegen_using compare' -l n -x -d 'compare a series: the values of N in GAME'
 complete -c treegen -n '_shtab_treegen_using compare' -l games -x -d 'how many games on several boards are drawn from --seed (default: 100)'
 complete -c treegen -n '_shtab_treegen_using compare' -l plot -xka "(__fish_complete_path (commandline -ct))" -d 'plot the histograms, or the series, to an .svg, .png or .pdf file'
-complete -c treegen -n '_shtab_treegen_using compare; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
-complete -c treegen -n '_shtab_treegen_using compare; and test $_shtab_treegen_npos -ge 1' -ka "(_guesstree_strategy)" -d STRATEGY
+complete -c treegen -n '_shtab_treegen_using compare; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using compare; and test $_shtab_treegen_npos -ge 1' -ka "(_guesstree_strategy_or_file)" -d STRATEGY
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a render -d 'Draws TREE, writes it as a graph (GraphML, node-link JSON), or plots figures of several TREEs. Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as bars. Graphviz is needed for PNG and PDF. Averages and shares are by weight where secrets have weights. The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each guess is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the guesses that are expected after it, first or after --at.'
 complete -c treegen -n '_shtab_treegen_using render' -s h -l help -d 'show this help and exit'
 complete -c treegen -n '_shtab_treegen_using render' -l version -d 'show the version and exit'
@@ -253,7 +253,7 @@ complete -c treegen -n '_shtab_treegen_using render' -l force -d 'show more than
 complete -c treegen -n '_shtab_treegen_using render' -l to -xka "svg png pdf dot graphml json" -d 'what is written (default: what FILE ends in): svg, png, pdf, dot, graphml, json'
 complete -c treegen -n '_shtab_treegen_using render' -l plot -xka "histogram left information entropy" -d 'plot figures of one or more trees: histogram, left, information, entropy'
 complete -c treegen -n '_shtab_treegen_using render' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'a .svg, .png, .pdf, .dot, .graphml or .json file; - prints it'
-complete -c treegen -n '_shtab_treegen_using render; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_tree)" -d TREE
+complete -c treegen -n '_shtab_treegen_using render; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_tree_or_file)" -d TREE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a export -d 'Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page. The page, on which one can play and explore, takes several trees. A site is the same page as a folder DIR, named last, for a web server, which phones install and open again without a network. An interactor is the judge'"'"'s side of a GAME, which may be named instead of a tree. With --quiet, a program in a dialect of your own writes nothing to standard error.'
 complete -c treegen -n '_shtab_treegen_using export' -l dialect -xka "codeforces-753 gym-101192d plain spj-int1c spoj-mstrmnd qoj-18331" -d 'how guesses and replies are worded (codeforces-753); see treegen dialects'
 complete -c treegen -n '_shtab_treegen_using export' -l ask -x -d 'the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols, which {spaced:1=red|2=blue} writes in words'
@@ -278,14 +278,14 @@ complete -c treegen -n '_shtab_treegen_using export' -l full -d 'with an entry f
 complete -c treegen -n '_shtab_treegen_using export' -l package -l prefix -x -d 'the package or namespace of a library; in C, what its names begin with (default: the name of TREE); of an interactor polygon or domjudge, and -o names the folder of the problem'
 complete -c treegen -n '_shtab_treegen_using export' -l live -d 'no tree: a program for words that are known only at run time, with --rule'
 complete -c treegen -n '_shtab_treegen_using export' -l rule -x -d 'the feedback rule, with --live: cows, each, matches, match or marks'
-complete -c treegen -n '_shtab_treegen_using export' -l strategy -xka "(_guesstree_strategy)" -d 'how --live chooses: entropy (the default), or minimax, the smallest largest cell'
+complete -c treegen -n '_shtab_treegen_using export' -l strategy -xka "(_guesstree_strategy_or_file)" -d 'how --live chooses: entropy (the default), or minimax, the smallest largest cell'
 complete -c treegen -n '_shtab_treegen_using export' -l test -d 'compile it, play all secrets and print a report'
 complete -c treegen -n '_shtab_treegen_using export' -l games -x -d 'play only N secrets, drawn at random, with --test'
 complete -c treegen -n '_shtab_treegen_using export' -l seed -x -d 'what --games draws from (default: 0)'
 complete -c treegen -n '_shtab_treegen_using export' -s j -x -d 'games played at a time by --test (default: 2)'
 complete -c treegen -n '_shtab_treegen_using export' -l url -x -d 'where a site will be, for those who show its preview picture'
 complete -c treegen -n '_shtab_treegen_using export' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write (default: standard output)'
-complete -c treegen -n '_shtab_treegen_using export; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_tree)" -d TREE
+complete -c treegen -n '_shtab_treegen_using export; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_tree_or_file)" -d TREE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a games -d 'Lists the games. Their symbols are 0 to 9 if there are ten, otherwise 1 to C.'
 complete -c treegen -n '_shtab_treegen_using games' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using games' -l json -d 'the same as --format json'
@@ -313,7 +313,7 @@ complete -c treegen -n '_shtab_treegen_using table' -s q -l quiet -d 'print only
 complete -c treegen -n '_shtab_treegen_using table' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c treegen -n '_shtab_treegen_using table' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using table' -l debug -d 'show tracebacks'
-complete -c treegen -n '_shtab_treegen_using table; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using table; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a bounds -d 'Shows for each depth how many secrets its trees can find at most, what the best known tree finds, and why. The columns information, counting and caps are upper bounds: as many secrets as there are sequences of answers; as a full tree has nodes that can win; and as such a tree has if its nodes have no more children than a guess makes cells of what a first guess leaves. "search" stands for a proof in the atlas or by a search. No tree finds more than the number in the column most possible, which is the least of all bounds.'
 complete -c treegen -n '_shtab_treegen_using bounds' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using bounds' -l json -d 'the same as --format json'
@@ -331,7 +331,7 @@ complete -c treegen -n '_shtab_treegen_using bounds' -l color -xka "always never
 complete -c treegen -n '_shtab_treegen_using bounds' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using bounds' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using bounds' -l time -x -d 'limit of the search for values that the atlas lacks (default: 5s for a small game, else no search)'
-complete -c treegen -n '_shtab_treegen_using bounds; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using bounds; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a atlas -d 'Shows the least cost of GAME by objective, as the atlas has it: proved, or between two bounds (a–b). Without GAME, shows the whole atlas, smallest tables first. The objective "candidates" is the least total if every guess may be the secret.'
 complete -c treegen -n '_shtab_treegen_using atlas' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using atlas' -l json -d 'the same as --format json'
@@ -342,7 +342,7 @@ complete -c treegen -n '_shtab_treegen_using atlas' -s q -l quiet -d 'print only
 complete -c treegen -n '_shtab_treegen_using atlas' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c treegen -n '_shtab_treegen_using atlas' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using atlas' -l debug -d 'show tracebacks'
-complete -c treegen -n '_shtab_treegen_using atlas; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d GAME
+complete -c treegen -n '_shtab_treegen_using atlas; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d GAME
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a value -d 'Shows what a codemaker who draws the secret, and a codebreaker who draws a tree, can assure at GAME. The table has the chance of each class of equivalent secrets, and of each tree. The codebreaker draws a symmetry of the game, too: the names of symbols and places. The exit code is 3 if the time ran out before both sides met.'
 complete -c treegen -n '_shtab_treegen_using value' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using value' -l json -d 'the same as --format json'
@@ -362,7 +362,7 @@ complete -c treegen -n '_shtab_treegen_using value' -l color -xka "always never 
 complete -c treegen -n '_shtab_treegen_using value' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using value' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using value' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'write what both sides draw, the trees included'
-complete -c treegen -n '_shtab_treegen_using value; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using value; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a static -d 'Shows the fewest questions about GAME that, asked all at once, tell every secret apart. Their number is the metric dimension. Each row has the cells into which the answers divide the secrets so far, and how many secrets are left on average. The exit code is 3 if the time ran out before a proof.'
 complete -c treegen -n '_shtab_treegen_using static' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using static' -l json -d 'the same as --format json'
@@ -381,7 +381,7 @@ complete -c treegen -n '_shtab_treegen_using static' -l color -xka "always never
 complete -c treegen -n '_shtab_treegen_using static' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using static' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using static' -l win -d 'count a last guess, which names the secret'
-complete -c treegen -n '_shtab_treegen_using static; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using static; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a lies -d 'Shows how many guesses find every secret of GAME, although up to K answers are false, and what to guess next. The answer that wins is always true. Rows have the secrets that are left by the lies that each of them would mean. The exit code is 3 if the time ran out before a proof.'
 complete -c treegen -n '_shtab_treegen_using lies' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using lies' -l json -d 'the same as --format json'
@@ -412,7 +412,7 @@ complete -c treegen -n '_shtab_treegen_using jobs' -s o -x -d 'the file of resul
 complete -c treegen -n '_shtab_treegen_using jobs' -l trees -d 'keep the trees in RESULTS, too'
 complete -c treegen -n '_shtab_treegen_using jobs; and test $_shtab_treegen_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a certify -d 'Proves again that TREE is optimal, and writes the proof as a certificate; prints the path of the file. A certificate is checked with `treegen verify TREE --certificate FILE`, or with the stand-alone programs scripts/check_certificate.py and scripts/check_certificate.c. If TREE is not proved to be optimal, its bound is certified.'
-complete -c treegen -n '_shtab_treegen_using certify' -l game -xka "(_guesstree_game)" -d 'the game, if it is read from files, as in words:FILE'
+complete -c treegen -n '_shtab_treegen_using certify' -l game -xka "(_guesstree_game_or_file)" -d 'the game, if it is read from files, as in words:FILE'
 complete -c treegen -n '_shtab_treegen_using certify' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using certify' -s j -x -d 'threads (default: the CPUs available)'
 complete -c treegen -n '_shtab_treegen_using certify' -l memory -x -d 'memory of the search and its tables (default: 512M)'
@@ -423,7 +423,7 @@ complete -c treegen -n '_shtab_treegen_using certify' -l color -xka "always neve
 complete -c treegen -n '_shtab_treegen_using certify' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using certify' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using certify' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write, - for standard output (default: TREE with .certificate)'
-complete -c treegen -n '_shtab_treegen_using certify; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_tree)" -d TREE
+complete -c treegen -n '_shtab_treegen_using certify; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_tree_or_file)" -d TREE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a import -d 'Reads a tree that another program wrote, checks that it finds every secret, and writes it as a tree file. json is nested {"guess", "children"} (or "map", "next", "branches"), where a last guess may be a text; text has a line for each secret with its history; selby is the form of Selby'"'"'s trees of Wordle, crane BBBBB1 moist GGGGG2. Letters may stand for the game'"'"'s symbols: A for the first, B for the second, and so on.'
 complete -c treegen -n '_shtab_treegen_using import' -l symbols -x -d 'other symbols for a game of codes: RGBYOW, red,green or emoji'
 complete -c treegen -n '_shtab_treegen_using import' -l weights -xka "(__fish_complete_path (commandline -ct))" -d 'how often each secret counts: one SECRET WEIGHT per line'
@@ -435,7 +435,7 @@ complete -c treegen -n '_shtab_treegen_using import' -l color -xka "always never
 complete -c treegen -n '_shtab_treegen_using import' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using import' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using import' -l from -xka "json text selby" -d 'the notation of the file (default: detected)'
-complete -c treegen -n '_shtab_treegen_using import' -l game -xka "(_guesstree_game)" -d 'the game that the tree plays'
+complete -c treegen -n '_shtab_treegen_using import' -l game -xka "(_guesstree_game_or_file)" -d 'the game that the tree plays'
 complete -c treegen -n '_shtab_treegen_using import' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write, - for standard output (default: GAME.imported.tree)'
 complete -c treegen -n '_shtab_treegen_using import; and test $_shtab_treegen_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a handout -d 'Writes a handout about GAME: its rules, the first guess, bounds by depth, questions, and a tree. Answers stand under a line to fold, and the drawing below them. PDF and PNG need Graphviz.'
@@ -451,14 +451,14 @@ complete -c treegen -n '_shtab_treegen_using handout' -s q -l quiet -d 'print on
 complete -c treegen -n '_shtab_treegen_using handout' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c treegen -n '_shtab_treegen_using handout' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using handout' -l debug -d 'show tracebacks'
-complete -c treegen -n '_shtab_treegen_using handout' -l tree -xka "(_guesstree_tree)" -d 'a tree or a strategy (default: the best known tree)'
+complete -c treegen -n '_shtab_treegen_using handout' -l tree -xka "(_guesstree_tree_or_file)" -d 'a tree or a strategy (default: the best known tree)'
 complete -c treegen -n '_shtab_treegen_using handout' -l seed -x -d 'draw the secret that is asked for (default: one that needs most guesses)'
 complete -c treegen -n '_shtab_treegen_using handout' -l questions -x -d 'how many questions, up to 40 (default: 6)'
 complete -c treegen -n '_shtab_treegen_using handout' -l static -d 'also ask for questions to be asked all at once'
 complete -c treegen -n '_shtab_treegen_using handout' -l blank -d 'leave out the guesses of the tree, to be filled in'
 complete -c treegen -n '_shtab_treegen_using handout' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'write the answers to FILE, and not on the sheet'
 complete -c treegen -n '_shtab_treegen_using handout' -s o -xka "(__fish_complete_path (commandline -ct))" -d 'a .pdf, .png, .svg, .html or .md file (default: GAME.pdf)'
-complete -c treegen -n '_shtab_treegen_using handout; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game)" -d 'a game; see treegen games'
+complete -c treegen -n '_shtab_treegen_using handout; and test $_shtab_treegen_npos -eq 0' -ka "(_guesstree_game_or_file)" -d 'a game; see treegen games'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a differentiate -d 'Changes a few edges of the acyclic graph in FILE so that questions identify every vertex (Codeforces 1442F). FILE contains the judge'"'"'s input (N M T and M edges) or only edges, one per line. The output is the changes in the judge'"'"'s format, and a line after # that summarises them. The referee plays the program of COMMAND, after --, on the graph in FILE, or on graphs of all shapes that it makes. With --to, the output is a program that does all this, without FILE.'
 complete -c treegen -n '_shtab_treegen_using differentiate' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using differentiate' -l json -d 'the same as --format json'
@@ -489,7 +489,7 @@ complete -c treegen -n '_shtab_treegen_using words' -s q -l quiet -d 'print only
 complete -c treegen -n '_shtab_treegen_using words' -l color -xka "always never auto" -d 'colours and bold type (default: auto, on a terminal where NO_COLOR is not set)'
 complete -c treegen -n '_shtab_treegen_using words' -l palette -xka "usual contrast" -d 'colours of marks (default: usual, or that of GUESSTREE_PALETTE)'
 complete -c treegen -n '_shtab_treegen_using words' -l debug -d 'show tracebacks'
-complete -c treegen -n '_shtab_treegen_using words; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_word)" -d 'nothing, get wordle, add NAME SECRETS [GUESSES], show NAME, remove NAME'
+complete -c treegen -n '_shtab_treegen_using words; and test $_shtab_treegen_npos -ge 0' -ka "(_guesstree_word_or_file)" -d 'nothing, get wordle, add NAME SECRETS [GUESSES], show NAME, remove NAME'
 complete -c treegen -n '_shtab_treegen_using; and test $_shtab_treegen_npos -eq 0' -a strategies -d 'Lists the strategies, and the parts from which SCORE+PART+PART... is composed.'
 complete -c treegen -n '_shtab_treegen_using strategies' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c treegen -n '_shtab_treegen_using strategies' -l json -d 'the same as --format json'

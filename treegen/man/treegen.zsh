@@ -56,7 +56,7 @@ _shtab_treegen_atlas_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":GAME:_guesstree_game"
+  ":GAME:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -79,7 +79,7 @@ _shtab_treegen_bounds_options=(
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--time[limit of the search for values that the atlas lacks (default\: 5s for a small game, else no search)]:LIMIT:"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -100,7 +100,7 @@ _shtab_treegen_build_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  {--strategy,--score}"[how guesses are ranked (default\: entropy)\: SCORE or SCORE\+PART\+...\; see treegen strategies. SCORE may be FILE.py\:FUNCTION]:STRATEGY:_guesstree_strategy"
+  {--strategy,--score}"[how guesses are ranked (default\: entropy)\: SCORE or SCORE\+PART\+...\; see treegen strategies. SCORE may be FILE.py\:FUNCTION]:STRATEGY:_guesstree_strategy_or_file"
   "--guesses[all, candidates or hard (default\: the strategy\'s own)]:POOL:"
   "--max-depth[guarantee at most N guesses (default\: the game\'s own)]:N|none:"
   "--first[force the first guess]:GUESS:"
@@ -108,14 +108,14 @@ _shtab_treegen_build_options=(
   "--effort[positions to examine (default\: 1000000)]:N:"
   "--exact-below[solve cells of up to N exactly (default\: 0)]:N:"
   "-o[where to write, - for standard output (default\: GAME.STRATEGY.tree)]:FILE:_files"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_treegen_build_defaults_added=0
 
 _shtab_treegen_certify_options=(
-  "--game[the game, if it is read from files, as in words\:FILE]:GAME:_guesstree_game"
+  "--game[the game, if it is read from files, as in words\:FILE]:GAME:_guesstree_game_or_file"
   "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "-j[threads (default\: the CPUs available)]:N:"
   "--memory[memory of the search and its tables (default\: 512M)]:SIZE:"
@@ -126,7 +126,7 @@ _shtab_treegen_certify_options=(
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "-o[where to write, - for standard output (default\: TREE with .certificate)]:FILE:_files"
-  ":TREE:_guesstree_tree"
+  ":TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -156,8 +156,8 @@ _shtab_treegen_compare_options=(
   "--n[compare a series\: the values of N in GAME]:A..B:"
   "--games[how many games on several boards are drawn from --seed (default\: 100)]:N:"
   "--plot[plot the histograms, or the series, to an .svg, .png or .pdf file]:FILE:_files"
-  ":a game\; see treegen games:_guesstree_game"
-  "(*)::STRATEGY:_guesstree_strategy"
+  ":a game\; see treegen games:_guesstree_game_or_file"
+  "(*)::STRATEGY:_guesstree_strategy_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -240,14 +240,14 @@ _shtab_treegen_export_options=(
   {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)\; of an interactor polygon or domjudge, and -o names the folder of the problem]:NAME:"
   "--live[no tree\: a program for words that are known only at run time, with --rule]"
   "--rule[the feedback rule, with --live\: cows, each, matches, match or marks]:RULE:"
-  "--strategy[how --live chooses\: entropy (the default), or minimax, the smallest largest cell]:STRATEGY:_guesstree_strategy"
+  "--strategy[how --live chooses\: entropy (the default), or minimax, the smallest largest cell]:STRATEGY:_guesstree_strategy_or_file"
   "--test[compile it, play all secrets and print a report]"
   "--games[play only N secrets, drawn at random, with --test]:N:"
   "--seed[what --games draws from (default\: 0)]:N:"
   "-j[games played at a time by --test (default\: 2)]:N:"
   "--url[where a site will be, for those who show its preview picture]:URL:"
   "-o[where to write (default\: standard output)]:FILE:_files"
-  "(*)::TREE:_guesstree_tree"
+  "(*)::TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -281,14 +281,14 @@ _shtab_treegen_handout_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  "--tree[a tree or a strategy (default\: the best known tree)]:TREE:_guesstree_tree"
+  "--tree[a tree or a strategy (default\: the best known tree)]:TREE:_guesstree_tree_or_file"
   "--seed[draw the secret that is asked for (default\: one that needs most guesses)]:N:"
   "--questions[how many questions, up to 40 (default\: 6)]:N:"
   "--static[also ask for questions to be asked all at once]"
   "--blank[leave out the guesses of the tree, to be filled in]"
   "--key[write the answers to FILE, and not on the sheet]:FILE:_files"
   "-o[a .pdf, .png, .svg, .html or .md file (default\: GAME.pdf)]:FILE:_files"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -305,7 +305,7 @@ _shtab_treegen_import_options=(
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--from[the notation of the file (default\: detected)]:form:(json text selby)"
-  "--game[the game that the tree plays]:GAME:_guesstree_game"
+  "--game[the game that the tree plays]:GAME:_guesstree_game_or_file"
   "-o[where to write, - for standard output (default\: GAME.imported.tree)]:FILE:_files"
   ":FILE:_files"
 )
@@ -379,7 +379,7 @@ _shtab_treegen_next_options=(
   "*--guess[add a row for this guess\; may be given again]:GUESS:"
   "--candidates[also list the candidates that are left]"
   "--all-columns[show all columns\: cells, bits, bounds and equivalent guesses, too]"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
   "(*)::squares may stand behind words:"
 )
 
@@ -402,7 +402,7 @@ _shtab_treegen_render_options=(
   "--to[what is written (default\: what FILE ends in)\: svg, png, pdf, dot, graphml, json]:FORM:(svg png pdf dot graphml json)"
   "--plot[plot figures of one or more trees\: histogram, left, information, entropy]:KIND:(histogram left information entropy)"
   "-o[a .svg, .png, .pdf, .dot, .graphml or .json file\; - prints it]:FILE:_files"
-  "(*):TREE:_guesstree_tree"
+  "(*):TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -429,7 +429,7 @@ _shtab_treegen_review_options=(
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--shares[count the shares in a text, - for standard input\: games, streaks, and a plot]:FILE:_files"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
   "(*)::squares may stand behind words:"
 )
 
@@ -465,7 +465,7 @@ _shtab_treegen_solve_options=(
   "--each-first[print the N best first guesses with their proved costs, and write no tree]:N|all:"
   "--pareto[print the least total for each worst case, and write no tree]"
   "-o[where to write, - for standard output (default\: GAME.OBJECTIVE.tree)]:FILE:_files"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -489,7 +489,7 @@ _shtab_treegen_static_options=(
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "--win[count a last guess, which names the secret]"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -505,7 +505,7 @@ _shtab_treegen_stats_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":TREE:_guesstree_tree"
+  ":TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -543,7 +543,7 @@ _shtab_treegen_table_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
   ":GUESS:"
 )
 
@@ -569,14 +569,14 @@ _shtab_treegen_value_options=(
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
   "-o[write what both sides draw, the trees included]:FILE.json:_files"
-  ":a game\; see treegen games:_guesstree_game"
+  ":a game\; see treegen games:_guesstree_game_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_treegen_value_defaults_added=0
 
 _shtab_treegen_verify_options=(
-  "--game[the game, if it is read from files, as in words\:FILE]:GAME:_guesstree_game"
+  "--game[the game, if it is read from files, as in words\:FILE]:GAME:_guesstree_game_or_file"
   "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "-j[threads (default\: the CPUs available)]:N:"
   "(- : *)"{-h,--help}"[show this help and exit]"
@@ -588,7 +588,7 @@ _shtab_treegen_verify_options=(
   "--optimal[repeat the proof of optimality from scratch]"
   "--certificate[check this certificate\; without TREE, what it proves by itself]:FILE:_files"
   "--weights[weights of the secrets of --game, that of a certificate without TREE]:FILE:_files"
-  "(*)::TREE:_guesstree_tree"
+  "(*)::TREE:_guesstree_tree_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -604,7 +604,7 @@ _shtab_treegen_words_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  "(*)::nothing, get wordle, add NAME SECRETS \[GUESSES\], show NAME, remove NAME:_guesstree_word"
+  "(*)::nothing, get wordle, add NAME SECRETS \[GUESSES\], show NAME, remove NAME:_guesstree_word_or_file"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -659,22 +659,22 @@ _shtab_treegen() {
 }
 
 # Custom Preamble
-_guesstree_game() {
+_guesstree_game_or_file() {
   compadd -- absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*.tree"
 }
 
-_guesstree_strategy() {
+_guesstree_strategy_or_file() {
   compadd -- entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*.py"
 }
 
-_guesstree_tree() {
+_guesstree_tree_or_file() {
   compadd -- bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst absurdle bulls-1x10 bulls-1x2 bulls-1x3 bulls-1x4 bulls-1x5 bulls-1x6 bulls-1x7 bulls-1x8 bulls-1x9 bulls-2x10 bulls-2x10-any bulls-2x2 bulls-2x2-any bulls-2x3 bulls-2x3-any bulls-2x4 bulls-2x4-any bulls-2x5 bulls-2x5-any bulls-2x6 bulls-2x6-any bulls-2x7 bulls-2x7-any bulls-2x8 bulls-2x8-any bulls-2x9 bulls-2x9-any bulls-3x10 bulls-3x10-any bulls-3x3 bulls-3x3-any bulls-3x4 bulls-3x4-any bulls-3x5 bulls-3x5-any bulls-3x6 bulls-3x6-any bulls-3x7 bulls-3x7-any bulls-3x8 bulls-3x8-any bulls-3x9 bulls-3x9-any bulls-4x10 bulls-4x10-any bulls-4x4 bulls-4x4-any bulls-4x5 bulls-4x5-any bulls-4x6 bulls-4x6-any bulls-4x7 bulls-4x7-any bulls-4x8 bulls-4x8-any bulls-4x9 bulls-4x9-any bulls-5x10 bulls-5x5 bulls-5x5-any bulls-5x6 bulls-5x6-any bulls-5x7 bulls-5x7-any bulls-5x8 bulls-5x9 bulls-6x10 bulls-6x6 bulls-6x6-any bulls-6x7 bulls-6x7-any mastermind-1x10 mastermind-1x2 mastermind-1x3 mastermind-1x4 mastermind-1x5 mastermind-1x6 mastermind-1x7 mastermind-1x8 mastermind-1x9 mastermind-2x10 mastermind-2x2 mastermind-2x3 mastermind-2x4 mastermind-2x5 mastermind-2x6 mastermind-2x7 mastermind-2x8 mastermind-2x9 mastermind-3x10 mastermind-3x2 mastermind-3x3 mastermind-3x4 mastermind-3x5 mastermind-3x6 mastermind-3x7 mastermind-3x8 mastermind-3x9 mastermind-4x10 mastermind-4x2 mastermind-4x3 mastermind-4x4 mastermind-4x5 mastermind-4x6 mastermind-4x7 mastermind-4x8 mastermind-4x9 mastermind-5x2 mastermind-5x3 mastermind-5x4 mastermind-5x5 mastermind-5x6 mastermind-5x7 mastermind-5x8 mastermind-6x2 mastermind-6x3 mastermind-6x4 mastermind-6x8 number-1..100 wordle words-5 ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*.tree"
 }
 
-_guesstree_word() {
+_guesstree_word_or_file() {
   compadd -- add get remove show ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*"
 }

@@ -132,12 +132,15 @@ def test_a_comment_is_one_tame_line_and_a_literal_is_read_back(text: str) -> Non
     assert comment(found) == found
     if set(text) <= set("abcxyzABCXYZ0189 ,.-_"):
         assert found == text
-    if text.isascii() and text.isprintable():
-        assert (ast.literal_eval(literal(text, "python")), json.loads(literal(text, "javascript"))) == (text, text)
-        assert "??" not in literal(text, "c")
-    else:
-        with pytest.raises(BadInput):
-            literal(text, "python")
+    for language, most in (("c", "~"), ("python", "\uffff"), ("javascript", "\uffff")):
+        if text.isprintable() and all(symbol <= most for symbol in text):
+            found = literal(text, language)
+            assert re.fullmatch(r"[ -~]*", found)
+            assert "??" not in found or language != "c"
+            assert language == "c" or {"python": ast.literal_eval, "javascript": json.loads}[language](found) == text
+        else:
+            with pytest.raises(BadInput):
+                literal(text, language)
 
 
 def test_no_source_is_made_of_a_tree_that_lies() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.tree import Tree
+from treegen.exchange.export.harness import compiled
 from treegen.exchange.export.interactor import GameRules
 from treegen.exchange.export.package import check_package, render_package, write_package
 
@@ -70,3 +72,29 @@ def test_what_is_no_problem_is_refused(call_treegen: RunCommand, tmp_path: Path)
     wording, tree = choose(Tree, None, "bulls-3x9.total")
     with pytest.raises(BadInput, match="it is there already"):
         write_package(render_package("polygon", Wording(changed(wording.dialect, limit=9), wording.rules), tree), ".")
+
+
+# What the real testlib.h does: a checker that accepts fails if the output, the log of the interactor, is not read.
+TESTLIB = r"""
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+enum TResult { _ok, _wa, _pe, _fail };
+struct Stream {
+    std::ifstream file;
+    bool seekEof() { file >> std::ws; return file.peek() == EOF; }
+    std::string readToken() { std::string word; file >> word; return word; }
+} inf, ouf, ans;
+inline void registerTestlibCmd(int, char* argv[]) { ouf.file.open(argv[2]); }
+inline void quitf(TResult verdict, const char*) { std::exit(verdict == _ok && !ouf.seekEof() ? _pe : verdict); }
+"""
+
+
+def test_the_checker_of_polygon_reads_the_log_of_the_interactor(tmp_path: Path) -> None:
+    wording, tree = choose(Tree, None, "bulls-3x9.total")
+    files = render_package("polygon", Wording(changed(wording.dialect, limit=9), wording.rules), tree)
+    (tmp_path / "log").write_text("round 1: 123\nfound 123 after 1 guess\n1 round won\n")
+    with compiled("cpp", {"testlib.h": TESTLIB, "check.cpp": files["files/check.cpp"]}) as command:
+        done = subprocess.run([*command, "test", tmp_path / "log", "answer"], check=False)
+    assert done.returncode == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from player.judge.checks import ends
 from player.judge.lines import Line
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, play_alike
-from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
+from player.rules.lists import UNKNOWN_RULE, ListRules, NumberRules, TreeRules
 from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
 from player.rules.tables import TableRules
 from player.tree import open_tree, shipped_trees
@@ -24,8 +24,7 @@ INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
     "validator": "an output validator for DOMjudge and Kattis",
 }
-MAX_TABLE = 1_000_000  # feedbacks of a game that only its table has
-MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them
+MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them; or entries of a table
 
 
 def choose_game(dialect: str | None, source: str | None, options: Mapping[str, Any]) -> Wording:
@@ -53,30 +52,20 @@ class GameRules(ListRules):
     """The rules of a game that only its table has."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guesses)
+        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guesses, game.losing)
         self.called, self.feedback = game.called, game.feedback  # type: ignore[method-assign]
 
 
 def _rules_of_game(source: str) -> AnyRules:
     try:
         rules = read_game(source)
-        if not isinstance(rules, TableRules):
-            return rules
-        wanted = f"{rules.brief} has names that lose, which an interactor does not judge; take table:FILE#win"
-        require(not rules.losing, wanted)
     except BadInput:
-        if source.startswith("table:"):
-            raise
-    game = as_game(source, "export")
-    require(not game.losing, f"{game.brief} has feedbacks that lose, which an interactor does not judge")
-    return game.rules if game.own_labels is None and game.rules else GameRules(game)
-
-
-def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
-    """Return rows of the numbers of the labels, one for each guess, in the order of their text."""
-    place = {label: str(at) for at, label in enumerate(labels)}
-    rows = ([place[rules.feedback(guess, secret)] for secret in rules.secrets()] for guess in rules.guesses())
-    return ",\n".join(f"        {{{', '.join(row)}}}" for row in rows)
+        game = as_game(source, "export")
+        rules = game.rules or GameRules(game)
+    is_judged = isinstance(rules, Rules | NumberRules) or not rules.losing
+    hint = "; take table:FILE#win" * isinstance(rules, TableRules)
+    require(is_judged, f"{rules.brief} has feedbacks that lose, which an interactor does not judge{hint}")
+    return rules
 
 
 def _unwrap(line: Line) -> str:
@@ -93,22 +82,22 @@ def render_interactor(wording: Wording, form: str) -> str:
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
-    is_table = isinstance(rules, GameRules)
+    is_table = isinstance(rules, GameRules | TableRules)
     if rules.rule is UNKNOWN_RULE and not is_table:
         raise BadInput(f"an interactor needs all feedbacks of {rules.brief}, which its tree lacks; name the GAME")
-    if len(rules.labels) > MAX_LABELS or rules.secret_count > MAX_SECRETS:
-        size = f"{rules.secret_count} secrets and {len(rules.labels)} feedbacks"
+    entries = rules.secret_count * (rules.guess_count if is_table else 1)
+    if len(rules.labels) > MAX_LABELS or entries > MAX_SECRETS:
+        size = f"{entries} {'entries' if is_table else 'secrets'} and {len(rules.labels)} feedbacks"
         raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
     ordered = [*labels[:winning], *labels[winning + 1 :], labels[winning]]
     fields = wording_fields(wording, ordered)
-    if isinstance(rules, GameRules):
-        entries = rules.secret_count * rules.guess_count
-        if entries > MAX_TABLE:
-            raise BadInput(f"{rules.brief} has a table of {entries} feedbacks; an interactor takes up to {MAX_TABLE}")
-        fields |= {"naming": "", "is_marked": True, "table": _table_of(rules, ordered)}
+    if is_table:
+        secrets, number = rules.secrets(), ordered.index
+        rows = [[number(rules.feedback(guess, secret)) for secret in secrets] for guess in rules.guesses()]
+        fields |= {"naming": "", "is_marked": True, "table": rows}
     else:
         fields |= comparison(rules)
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
@@ -125,7 +114,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         "rules": rules,
         "is_listed": is_listed,
         "lists": [" ".join(words) for words in lists],
-        "symbols": letters(rules) if is_listed and not is_table else rules.symbols,
+        "symbols": letters(rules) if is_listed else rules.symbols,
         "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
         "asks": _unwrap(wording.question),

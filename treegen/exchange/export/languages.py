@@ -101,8 +101,8 @@ LANGUAGES = {
 
 # An expression for a guess that is written symbol by symbol, and a part of it for each symbol with another text.
 _SAYS = {
-    "cpp": (('[](string s) {{ string t; for (char c : s) t += "{blank}" + ({pairs}string(1, c)); return t; }}'
-             "({guess}).substr({size})"), "c == {code} ? string({text}) : "),
+    "cpp": (('[](std::string s) {{ std::string t; for (char c : s) t += "{blank}" + ({pairs}std::string(1, c)); '
+             "return t; }}({guess}).substr({size})"), "c == {code} ? std::string({text}) : "),
     "csharp": ('string.Join("{blank}", {guess}.Select(c => {pairs}c.ToString()))', "c == {code} ? {text} : "),
     "go": ('strings.NewReplacer({pairs}).Replace(strings.Join(strings.Split({guess}, ""), "{blank}"))',
            "{symbol}, {text}, "),
@@ -114,8 +114,8 @@ _SAYS = {
     "php": ('strtr(implode("{blank}", str_split({guess})), [{pairs}])', "{symbol} => {text}, "),
     "python": ('"{blank}".join({{{pairs}}}.get(c, c) for c in {guess})', "{symbol}: {text}, "),
     "ruby": ('{guess}.chars.map {{ |c| {{ {pairs} }}.fetch(c, c) }}.join("{blank}")', "{symbol} => {text}, "),
-    "rust": (('{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }})'
-              '.collect::<Vec<_>>().join("{blank}")'), "{code} => {text}.to_string(), "),
+    "rust": (('&*{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }})'
+              '.collect::<Vec<_>>().join("{blank}")'), "{code} => {{ {text}.to_string() }} "),
 }  # fmt: skip
 
 # The forms of each target; text has none.
@@ -174,9 +174,25 @@ _BEGINS += r"(?:constructor|func|function|get|impl|init|internal|private|pub|pub
 _PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
+# What stands in declarations in place of the bodies of members and functions, and of values.
+_BODIES = {
+    r"(?ms) \{\n    .*?^  \}$": ";",
+    r"(?m)^  answer\(label: string \| .*\n": "",
+    r"(?m)^(export function .*) \{$": r"\1;",
+    r"(?m)^(export const \w+|  \w+)(: .*?) = .*": r"\1\2;",
+    r"(?m)^(export const \w+) = \(\): (.*) => .*": r"\1: () => \2;",
+    r"(?m)^export ": "export declare ",
+}
+
+
 def declarations(tree: Tree) -> str:
-    """Return the .d.ts file of the JavaScript library."""
-    return render_template("declarations.j2", codec.encode(tree), "typescript")
+    """Return the .d.ts file of the JavaScript library: what the library in TypeScript exports."""
+    text = render("typescript", tree, "library", None)
+    exported = re.findall(r"(?ms)^(?:/\*\*[^\n]*\n)?export (?:class .*?^\}|[^\n]*)", text)
+    text = "\n\n".join(["\n".join(f"// {comment(line)}" for line in codec.encode(tree)["head"]), *exported])
+    for body, instead in _BODIES.items():
+        text = re.sub(body, instead, text)
+    return text + "\n"
 
 
 @cache
@@ -192,25 +208,21 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
     environment.globals["code"] = ord
-    environment.globals["text_of"] = partial(_say, language)
-    # A line of a conversation as a sum of texts, of which the middle one is an expression.
-    environment.globals["line"] = lambda head, guess, tail, plus=" + ": plus.join(
-        [*[literal(head, language)] * bool(head), guess, *[literal(tail, language)] * bool(tail)]
-    )
+    environment.globals["line"] = partial(_line, language)
     environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
     return environment
 
 
-def _say(language: str, line: Line, guess: str) -> str:
-    """Return the expression for a guess in a line of the conversation; `guess` is the variable."""
-    if not line.words and not line.blank:
-        return guess
-    whole, pair = _SAYS["javascript" if language == "typescript" else language]
-    texts = ((literal(symbol, language), literal(text, language), ord(symbol)) for symbol, text in line.words.items())
-    pairs = "".join(pair.format(symbol=symbol, text=text, code=code) for symbol, text, code in texts)
-    pairs = pairs if language == "rust" else pairs.removesuffix(", ")
-    return whole.format(guess=guess, blank=line.blank, size=len(line.blank), pairs=pairs)
+def _line(language: str, line: Line, guess: str, plus: str = " + ") -> str:
+    """Return an expression for a line of the conversation: a sum of texts, of which `guess` is the variable."""
+    if line.words or line.blank:
+        whole, pair = _SAYS["javascript" if language == "typescript" else language]
+        words = ((*(literal(text, language) for text in item), ord(item[0])) for item in line.words.items())
+        pairs = "".join(pair.format(symbol=symbol, text=text, code=code) for symbol, text, code in words)
+        guess = whole.format(guess=guess, blank=line.blank, size=len(line.blank), pairs=pairs.removesuffix(", "))
+    head, tail = ([literal(text, language)] * bool(text) for text in (line.head, line.tail))
+    return plus.join([*head, guess, *tail])
 
 
 def _read_template(name: str) -> str:
@@ -321,7 +333,7 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
     A label that the judge never gives has the reply "", which nobody sends.
     """
     reply_of = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
-    replies = [reply_of.get(label, "") for label in labels]
+    replies, example = [reply_of.get(label, "") for label in labels], reply_of[wording.rules.labels[1]]
     return {
         "question": wording.question,
         "answer": wording.answer,
@@ -334,5 +346,5 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
         "has_final": wording.has_final,
         # The message of a program in a custom dialect that cannot read a reply:
         "explains": wording.dialect.explains,
-        "expected": ("expected a reply to ", f' that some secret gives, such as "{reply_of[wording.rules.labels[1]]}"'),
+        "expected": Line("expected a reply to ", f' that some secret gives, such as "{example}"', "", {}),
     }

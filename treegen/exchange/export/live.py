@@ -32,7 +32,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
         words = ", ".join([*NUMBERS, "--form program, --form library", *(f"--strategy {name}" for name in STRATEGIES)])
         raise BadInput(f"--live writes programs and libraries, not --to {language} --form {form}; it knows {words}")
     wording = _wording(rule, options)
-    dialect, row, line = wording.dialect, wording.rules.rule, wording.question
+    dialect, row = wording.dialect, wording.rules.rule
     about = f"{strategy} over lists of words that come at run time. Feedback: {row.about}."
     reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
     return render_template(f"live.{language}.j2", {
@@ -41,7 +41,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
         "form": form, "near": row.counting, "takes_greatest": strategy == "minimax",
         "reply": _say(dialect.reply, wording, language),
         "win": dialect.win and _say(dialect.win, wording, language),
-        "reply_size": wording.reply_size, "ask_head": line.head, "ask_tail": line.tail, "is_spaced": line.blank,
+        "reply_size": wording.reply_size, "question": wording.question,
     }, language)  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from pathlib import Path
 from random import Random
 from subprocess import DEVNULL
@@ -42,11 +41,8 @@ def render_package(kind: str, wording: Wording, tree: Tree) -> dict[str, str]:
     size = dialect.rounds or min(len(secrets), 100)  # rounds of a test
     tests = [[chosen[(first + at) % len(chosen)] for at in range(size)] for first in range(len(chosen))]
     tests.append(["adaptive"] * size)
-    fields = {
-        "title": getattr(rules, "called", "") or rules.title, "name": derive(tree).replace("_", "-"), "kind": kind,
-        "wording": wording, "guess": tree.guesses[0], "escape": escape, "tests": len(tests),
-        "solution": solution, "judge": judge,
-    }  # fmt: skip
+    fields = {"kind": kind, "wording": wording, "tree": tree, "name": derive(tree).replace("_", "-")}
+    fields |= {"judge": judge, "solution": solution, "tests": len(tests)}
     files = dict(re.findall(r"(?ms)^==> (\S+)\n(.*?)(?=^==> |\Z)", render_template("package.j2", fields)))
     files[judge] = render_interactor(wording, form).replace("// #define USE_TESTLIB", _TESTLIB)
     files[solution.format("accepted")] = render("cpp", tree, "program", wording)
