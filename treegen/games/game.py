@@ -14,21 +14,30 @@ import numpy.typing as npt
 
 from player.errors import BadInput, check_text, shorten
 from player.rules.feedback import MAX_LABELS
-from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
+from player.rules.spelling import name_secret
 from player.rules.tables import TableRules, grid_of, rules_of_grid
-from player.rules.titles import brief, command_line, is_named, title_of_other
+from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
+from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of, table_by_rules
+from treegen.games.tables import (
+    LazyTable,
+    Some,
+    Table,
+    entry_type,
+    feedback_table,
+    own_labels,
+    symbols_of,
+    table_by_rules,
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(Spelling):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
@@ -98,11 +107,6 @@ class Game:
         """The title of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
         return self.called or (title_of_other(self.name) if self.rules is None else self.rules.title)
 
-    @property
-    def brief(self) -> str:
-        """The name in messages: for a game that is read from files, the name of the list or the start of its hash."""
-        return brief(self.name, self.files)
-
     @cached_property
     def key(self) -> str:
         """A text that no two games share: the name, which contains a hash of files, and a hash of the weights."""
@@ -119,15 +123,11 @@ class Game:
         return "GAME" if ":" in self.name and not is_named(self.files) else command_line([self.brief])
 
     @cached_property
-    def guess_index(self) -> dict[str, int]:
-        """The index of each guess."""
-        return {guess: i for i, guess in enumerate(self.guesses)}
-
-    @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret, the first guess that wins against it, or -1; int32 [secrets]."""
         if self.is_grouped:
-            return (self.table == self.winning).argmax(axis=0).astype(np.int32)
+            own: npt.NDArray[np.int32] = (self.table == self.winning).argmax(axis=0).astype(np.int32)
+            return own
         first = np.full(len(self.secrets), -1, dtype=np.int32)
         winning = np.flatnonzero(self.wins_against >= 0)[::-1]  # falling, so that the lowest index is set last
         first[self.wins_against[winning]] = winning
@@ -187,20 +187,8 @@ class Game:
         The other values are the number of these feedbacks, of which the last two are the winning one and the loss, and
         the index in `labels` of each of them, int32 [guesses, feedbacks].
         """
-        if not isinstance(self.rules, TableRules):
-            return None
-        ends = (self.winning, *self.losing)
-        rows = [[label for label in np.unique(row).tolist() if label not in ends] for row in self.table]
-        count = max(map(len, rows)) + 2
-        names = np.full((len(rows), count), self.losing[0] if self.losing else self.winning, dtype=np.int32)
-        names[:, -2] = self.winning
-        own = np.full(self.table.shape, count - 1, dtype=entry_type(count))
-        own[self.table == self.winning] = count - 2
-        for guess, labels in enumerate(rows):
-            names[guess, : len(labels)] = labels
-            is_open = ~np.isin(self.table[guess], ends)
-            own[guess, is_open] = np.searchsorted(np.array(labels, dtype=np.int64), self.table[guess, is_open])
-        return own, count, names
+        ends = self.winning, self.losing
+        return own_labels(self.table, *ends) if isinstance(self.rules, TableRules) else None
 
     def capacity(self, depth: int) -> int:
         """Return the most secrets that a tree of this depth can find, or any number that suffices for all secrets."""
@@ -231,53 +219,6 @@ class Game:
             candidates = candidates[self.row(guess, candidates) == feedback]
         return candidates
 
-    def read_history(self, history: str) -> list[tuple[str, str]]:
-        """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown step.
-
-        >>> import treegen as tg
-        >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
-        [('0123', '01'), ('4561', '02'), ('4635', '12')]
-        """
-        pairs = read_history(history, self._is_guess, lambda text: bool(readings(text, self._syntax.rule, self.labels)))
-        steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
-        return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
-
-    def _read_guess(self, text: str, label: int) -> str:
-        is_unlisted = label == self.winning and not self._is_guess(text)  # a winning guess that is in no list
-        return (find_unlisted(self.rules, text) if is_unlisted else None) or self.guesses[self.find_guess(text)]
-
-    def _is_guess(self, text: str) -> bool:
-        rules = self._syntax
-        word = respell(rules, text)
-        return text in self.guess_index or find_word(word, rules.is_guess, rules.names, rules.symbols) is not None
-
-    @cached_property
-    def _syntax(self) -> AnyRules:
-        """The rules that read guesses and secrets: `rules`, or, if the game has none, rules with its lists."""
-        lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
-        return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
-
-    def find_guess(self, guess: str) -> int:
-        """Return the index of a guess in any notation.
-
-        Raises BadInput, with an example of a valid guess, or TypeError if it is not a string.
-        """
-        check_text("a guess", guess, "0123")
-        return self.guess_index[guess if guess in self.guess_index else read_guess(self._syntax, guess)]
-
-    def find_feedback(self, feedback: str) -> int:
-        """Return the index of a feedback in any notation.
-
-        Raises BadInput, with the possible labels, or TypeError if it is not a string.
-        """
-        check_text("a feedback", feedback, self.labels[0])
-        rule = self._syntax.rule
-        label = find_label(feedback, rule, self.labels)
-        if label is None:
-            hint = f"write {rule.label_form}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
-            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {hint}")
-        return self.labels.index(label)
-
     def feedback(self, guess: str, secret: str) -> str:
         """Return the label of the feedback that a secret gives to a guess, both in any notation.
 
@@ -288,7 +229,7 @@ class Game:
         '02'
         """
         check_text("a secret", secret, self.secrets[0])
-        indices = np.array([self.secrets.index(name_secret(self._syntax, secret))])
+        indices = np.array([self.secrets.index(name_secret(self.syntax, secret))])
         return self.labels[int(self.row(self.find_guess(guess), indices)[0])]
 
     @classmethod
@@ -301,11 +242,11 @@ class Game:
         allowed = available_memory() // 2 if memory is None else memory
         if isinstance(rules, TableRules):
             check_memory(rules, allowed)
-            secrets, guesses = tuple(rules.secrets()), tuple(rules.guesses())
-            counts = np.array([rules.weights[secret] for secret in secrets], dtype=np.int64)
+            names, counts = rules.secrets(), [rules.weights[secret] for secret in rules.secrets()]
             return cls(
-                rules.name, secrets, guesses, rules.labels, rules.winning, LazyTable.of(table_by_rules(rules)),
-                rules.losing, weights=counts if int(counts.max()) > 1 else None, rules=rules, files=rules.files,
+                rules.name, tuple(names), tuple(rules.guesses()), rules.labels, rules.winning,
+                LazyTable.of(table_by_rules(rules)), rules.losing, weights=weights_of(counts, len(names)), rules=rules,
+                files=rules.files,
             )  # fmt: skip
         if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_UNCHECKED_GUESSES:
             check_memory(rules, allowed)

@@ -164,6 +164,26 @@ def table_by_rules(rules: TableRules) -> Table:
     return table
 
 
+def own_labels(table: Table, winning: int, losing: Sequence[int]) -> tuple[Table, int, npt.NDArray[np.int32]]:
+    """Return a table in which each guess numbers its own feedbacks from 0, their number, and the labels of each guess.
+
+    The winning feedback is the last but one in every row, and the loss is the last one.  The labels are indices, int32
+    [guesses, feedbacks].
+    """
+    ends = (winning, *losing)
+    rows = [[label for label in np.unique(row).tolist() if label not in ends] for row in table]
+    count = max(map(len, rows)) + 2
+    names = np.full((len(rows), count), losing[0] if losing else winning, dtype=np.int32)
+    names[:, -2] = winning
+    own: Table = np.full(table.shape, count - 1, dtype=entry_type(count))
+    own[table == winning] = count - 2
+    for guess, labels in enumerate(rows):
+        names[guess, : len(labels)] = labels
+        is_open = ~np.isin(table[guess], ends)
+        own[guess, is_open] = np.searchsorted(np.array(labels, dtype=np.int64), table[guess, is_open])
+    return own, count, names
+
+
 @lru_cache(maxsize=1)
 def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
     """Return the index of the label by bulls and cows, uint8 [bulls, cows], for a rule that depends only on them."""

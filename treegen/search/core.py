@@ -63,12 +63,12 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 
 def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
-    if core is None or game.is_grouped:
+    if core is None:
         return False
     is_hard = pool == "hard"
     is_special = is_hard or game.weights is not None
     has_bytes = entry_type(len(game.labels) if game.own_labels is None else game.own_labels[1]) == np.uint8
-    return (has_bytes or not is_special) and not (is_hard and HardMode(game).words is None)
+    return not game.is_grouped and (has_bytes or not is_special) and not (is_hard and HardMode(game).words is None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -41,7 +41,7 @@ asthma;no;yes;no;pill;2
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("faces.csv").write_text(FACES)
     Path("wards.csv").write_text(WARDS)
@@ -68,7 +68,8 @@ def test_the_least_cost_is_that_of_brute_force(start: int) -> None:
             game = tg.game(f"table:random.csv#{goal}")
             tree, greedy = tg.solve(game, threads=1), tg.build(game)
             unit = Fraction(game.weight) / sum(weights)
-            assert (tree.proved, tree.cost) == (True, fewest_questions(rows, weights, groups) * unit), (seed, goal)
+            assert tree.proved, (seed, goal)
+            assert tree.cost == fewest_questions(rows, weights, groups) * unit, (seed, goal)
             for one in (tree, greedy):
                 assert not tg.verify(one, game).faults, (seed, goal)
                 assert Tree.from_bytes(one.to_bytes()) == one
@@ -160,7 +161,7 @@ def test_the_same_table_in_every_form() -> None:
     assert names | {tg.game("table:t.json").name} == names
     assert len(names) == 1
     pyarrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
+    from pyarrow import parquet  # type: ignore[import-untyped,unused-ignore]
 
     parquet.write_table(
         pyarrow.table({"name": ["Ada", "Bob", "Eve"], "hat": [True, None, False], "n": [1, 2, 1]}), "t.parquet"
