@@ -109,7 +109,7 @@ def changed(files: Sequence[str]) -> str:
 
 
 class Grid:
-    """The cells of a table as texts, row by row, and where they stand: the file, and the line of each row."""
+    """The cells of a table as texts, row by row, with the file and the line of each row."""
 
     def __init__(self, file: str, cells: list[list[str]], lines: Sequence[str], is_turned: bool = False) -> None:
         self.file, self.cells, self.lines, self.is_turned = file, cells, lines, is_turned

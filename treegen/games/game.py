@@ -135,12 +135,12 @@ class Game(Spelling):
 
     @property
     def names_at_the_end(self) -> bool:
-        """Whether guesses are questions of a table until one secret or one class is left, which is then named."""
+        """True if guesses are questions of a table until one secret or one class is left, which is then named."""
         return isinstance(self.rules, TableRules) and self.rules.goal != "win"
 
     @property
     def is_grouped(self) -> bool:
-        """Whether a guess may win against several secrets: it names their class."""
+        """True if a guess may win against several secrets: it names their class."""
         return isinstance(self.rules, TableRules) and self.rules.goal == "group"
 
     @cached_property

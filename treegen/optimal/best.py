@@ -39,12 +39,12 @@ class BestSoFar:
 
     @property
     def is_of_table(self) -> bool:
-        """Whether the game is in a table."""
+        """True if the game is in a table."""
         return self._goal.game.own_labels is not None
 
     @property
     def is_far(self) -> bool:
-        """Whether the best tree of a table may be much better; then better trees are searched for, before bounds."""
+        """True if the best tree of a table may be much better; then better trees are searched for, before bounds."""
         return self.is_of_table and self.cost > _FAR * self.bound
 
     def add_tree(self, tree: Tree) -> None:

@@ -178,7 +178,7 @@ class _Finder:
     def __init__(self, goal: Goal, limits: Limits, memory: Memory) -> None:
         self.memory, self.deadline = memory, limits.deadline
         self._goal, self._game, self._limits = goal, goal.game, limits
-        # In a table of questions, the total of a tree has this number of names, which are no questions.
+        # In a table of questions, the total of a tree counts this number of names beside the questions.
         self._names = goal.game.weight * (goal.game.names_at_the_end and goal.objective == "total")
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
