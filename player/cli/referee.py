@@ -19,7 +19,6 @@ from player.cli.tables import bars
 from player.cli.terminal import aside, complain, takes_updates, terminal_width
 from player.errors import BadInput, require
 from player.judge import referee
-from player.judge.choose import with_table
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
@@ -109,6 +108,16 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     is_fixed = isinstance(tree, Sceptic) and args.adaptive and args.secret
     require(not is_fixed, "with lies --adaptive keeps every secret open; leave --secret out")
     return wording, tree
+
+
+def with_table(wording: Wording, tree: Tree) -> Wording:
+    """Return a wording with all feedbacks of the table of a tree, or as it is for other trees and without the table."""
+    if not tree.game.startswith("table:"):
+        return wording
+    from player.rules.tables import find_table
+
+    table = find_table(tree.game, tree.files, os.path.dirname(tree.path))
+    return wording if table is None else Wording(wording.dialect, table)
 
 
 def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:

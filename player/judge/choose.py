@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 from player.errors import require
@@ -47,13 +46,3 @@ def choose(
         return Wording(find_worded("plain", {"limit": (words or {}).get("limit")}), own), tree
     check_fit(Wording(dialect, rules), tree, own)
     return Wording(dialect, rules if name else own), tree
-
-
-def with_table(wording: Wording, tree: Any) -> Wording:
-    """Return a wording with all feedbacks of the table of a tree, or as it is for other trees and without the table."""
-    if not tree.game.startswith("table:"):
-        return wording
-    from player.rules.tables import find_table
-
-    table = find_table(tree.game, tree.files, os.path.dirname(tree.path))
-    return wording if table is None else Wording(wording.dialect, table)

@@ -197,18 +197,10 @@ def read_game(name: str) -> AnyRules:
         from player.rules.variants import refuse_variant
 
         refuse_variant(text)
-    if lower.startswith("words:"):
-        from player.rules.lists import read_words
+    if lower.startswith(("words:", "table:", "number-")):
+        from player.rules.lists import read_listed
 
-        return read_words(text[6:])
-    if lower.startswith("table:"):
-        from player.rules.tables import read_table
-
-        return read_table(text[6:])
-    if lower.startswith("number-"):
-        from player.rules.lists import read_number
-
-        return read_number(name, lower[7:])
+        return read_listed(text)
     try:
         return parse(name)
     except BadInput:

@@ -41,19 +41,6 @@ _FORBIDDEN = frozenset(",/\\")
 _NAMELESS = ("/dev/", "/proc/")
 
 
-_SIGNS_OF_HISTORIES = dict.fromkeys(map(ord, ",:;#"), " ")
-
-
-def short_form(text: str) -> str:
-    """Return a name as a word that histories and trees may have: `_` for blanks, commas, colons, semicolons and `#`.
-
-    >>> short_form("Korea, Republic of"), short_form("Mr. Mime")
-    ('Korea_Republic_of', 'Mr._Mime')
-    """
-    word = "_".join(text.translate(_SIGNS_OF_HISTORIES).split())
-    return word if word.isprintable() else "".join(filter(str.isprintable, word))
-
-
 def command_line(words: Sequence[str]) -> str:
     """Return a command as people paste it into a shell: on Windows, into cmd.exe or PowerShell."""
     if os.name != "nt":

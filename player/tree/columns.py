@@ -53,7 +53,7 @@ class Columns:
         "at_depth", "average", "bound", "called", "depth", "fanout", "feedback", "files", "first", "first_guess",
         "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "nodes",
         "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "weight", "weights", "width",
-        "winning", "wins",
+        "winning", "wins", "names_at_the_end",
     )  # fmt: skip
 
     def __init__(
@@ -126,7 +126,8 @@ class Columns:
         self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)
         self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
         self.weight = sum(histogram)
-        is_free = self.names_at_the_end  # then the last guess of each secret is no question
+        ends = [self.labels[index] for index in (self.winning, *self.losing)]
+        self.names_at_the_end = is_free = self.game.startswith("table:") and ends == ["found", "missed"]
         self.average = self.total / self.weight - is_free
         self.tally = f"{self.total - is_free * self.weight}:{self.depth - is_free}:{self.at_depth}"
 
@@ -166,15 +167,8 @@ class Columns:
             return None
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
-        if self.objective != IDENTIFY:
-            return cost
-        return cost - (self.weight if self.names_at_the_end else self.fanout.count(0))
-
-    @property
-    def names_at_the_end(self) -> bool:
-        """Return whether the tree asks questions of a table, and its leaves name what is certain, perhaps a class."""
-        ends = [self.labels[index] for index in (self.winning, *self.losing)]
-        return self.game.startswith("table:") and ends == ["found", "missed"]
+        free = self.weight if self.names_at_the_end else self.fanout.count(0)
+        return cost - free if self.objective == IDENTIFY else cost
 
     @property
     def proved(self) -> bool:

@@ -13,9 +13,9 @@ from typing import Any
 
 from player.cli.command import JUDGE, Namespace, Parser, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
-from player.cli.referee import choose_secrets
+from player.cli.referee import choose_secrets, with_table
 from player.errors import BadInput, shorten
-from player.judge.choose import choose, with_table
+from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import check_depth, depth_problem, max_depth
