@@ -101,3 +101,16 @@ def _compose(word: str) -> str:
     unsafe = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
     parts = re.split(f"([{unsafe}])", word) if unsafe else [word]
     return "".join(part if part in unsafe else normalize("NFC", part) for part in parts)
+
+
+_SIGNS_OF_HISTORIES = dict.fromkeys(map(ord, ",:;#"), " ")
+
+
+def short_form(text: str) -> str:
+    """Return a name as a word that histories and trees may have: `_` for blanks, commas, colons, semicolons and `#`.
+
+    >>> short_form("Korea, Republic of"), short_form("Mr. Mime")
+    ('Korea_Republic_of', 'Mr._Mime')
+    """
+    word = "_".join(text.translate(_SIGNS_OF_HISTORIES).split())
+    return word if word.isprintable() else "".join(filter(str.isprintable, word))

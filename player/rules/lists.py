@@ -218,15 +218,6 @@ class TreeRules(ListRules):
         return marks(fold(guess), fold(secret))
 
 
-def read_listed(name: str) -> ListRules:
-    """Return the game of a name that begins with `words:`, `table:` or `number-`. Raises BadInput for a wrong one."""
-    if name[:6].lower() == "table:":
-        from player.rules.tables import read_table
-
-        return read_table(name[6:])
-    return read_words(name[6:]) if name[5] == ":" else read_number(name, name[7:].lower())
-
-
 def read_number(name: str, text: str) -> NumberRules:
     """Return the game `name` of a range, `A..B` or `A..B-free`. Raises BadInput if the range is malformed."""
     least, _, greatest = text.removesuffix("-free").partition("..")

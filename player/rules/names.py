@@ -198,7 +198,7 @@ def read_game(name: str) -> AnyRules:
 
         refuse_variant(text)
     if lower.startswith(("words:", "table:", "number-")):
-        from player.rules.lists import read_listed
+        from player.rules.listed import read_listed
 
         return read_listed(text)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput, check_text, quote, shorten
 from player.rules.feedback import FeedbackRule
-from player.rules.letters import fold, letters_of, not_letters, spellings_of
+from player.rules.letters import fold, letters_of, not_letters, short_form, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 from player.rules.titles import hues_of
@@ -161,19 +161,6 @@ def describe_unlisted(rules: AnyRules, words: Sequence[str]) -> str:
     return f"none of the {count} secrets is left; {len(words)} other words are treated as more: {few}"
 
 
-_SIGNS_OF_HISTORIES = dict.fromkeys(map(ord, ",:;#"), " ")
-
-
-def short_form(text: str) -> str:
-    """Return a name as a word that histories and trees may have: `_` for blanks, commas, colons, semicolons and `#`.
-
-    >>> short_form("Korea, Republic of"), short_form("Mr. Mime")
-    ('Korea_Republic_of', 'Mr._Mime')
-    """
-    word = "_".join(text.translate(_SIGNS_OF_HISTORIES).split())
-    return word if word.isprintable() else "".join(filter(str.isprintable, word))
-
-
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
     """Return the word that a text means: it may have blanks, commas or capitals, or use the `names` of `symbols`."""
     check_text("a guess or a secret", text, "0123")
@@ -185,14 +172,8 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     compact = "".join(tokens)
     cased = {symbol.lower(): symbol for symbol in symbols}
     same_case = "".join(cased.get(symbol.lower(), symbol) for symbol in compact)
-    for word in (
-        text.strip(),
-        compact,
-        *spellings_of(compact),
-        compact.upper(),
-        same_case,
-        short_form(text) if text.isprintable() else "",
-    ):
+    short = short_form(text) if text.isprintable() else ""
+    for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case, short):
         if word and is_word(word):
             return word
     symbol_of = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}

@@ -26,8 +26,8 @@ from math import lcm
 from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_feedback
+from player.rules.letters import short_form
 from player.rules.lists import MAX_LIST_BYTES, ListRules, read_data, to_text
-from player.rules.spelling import short_form
 from player.rules.titles import files_of
 
 TYPE_CHECKING = False

@@ -51,9 +51,9 @@ class Columns:
 
     __slots__ = (
         "at_depth", "average", "bound", "called", "depth", "fanout", "feedback", "files", "first", "first_guess",
-        "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "nodes",
-        "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "weight", "weights", "width",
-        "winning", "wins", "names_at_the_end",
+        "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "names_at_the_end",
+        "nodes", "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "weight", "weights",
+        "width", "winning", "wins",
     )  # fmt: skip
 
     def __init__(
@@ -126,8 +126,8 @@ class Columns:
         self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)
         self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
         self.weight = sum(histogram)
-        ends = [self.labels[index] for index in (self.winning, *self.losing)]
-        self.names_at_the_end = is_free = self.game.startswith("table:") and ends == ["found", "missed"]
+        last = [self.labels[index] for index in (self.winning, *self.losing)]
+        self.names_at_the_end = is_free = self.game.startswith("table:") and last == ["found", "missed"]
         self.average = self.total / self.weight - is_free
         self.tally = f"{self.total - is_free * self.weight}:{self.depth - is_free}:{self.at_depth}"
 
