@@ -66,7 +66,7 @@ class ListRules:
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     same: Mapping[int, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
-    noun = "codes"  # the plural noun for the secrets, here those of games in tables
+    noun = "codes"  # the plural noun for the secrets; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
@@ -197,8 +197,8 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(letters_of(tree.guesses[0]))
-        # Typed ı and ς count as i and σ unless the list has them; a small İ may have a dot behind its i.
-        self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))
+        # A word with ı or ς is no guess if no word of the tree has that letter: `find_word` then tries i or σ.
+        self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))  # a small İ may have a dot behind its i
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.positions = self._width

@@ -145,10 +145,10 @@ def _is_file_name(name: str) -> bool:
 
 
 def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, str]:
-    """Return the sorted symbols in a game's name and "", or else "" and the joined names that people see for 0, 1, ...
+    """Return the sorted symbols of a game, and the joined names that people see for 0, 1, ...; one of the two is "".
 
-    Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
-    characters such as emoji, one for each symbol.  Raises BadInput, which names the game.
+    `text` stands behind `=` in the name of the game.  Single letters and digits are symbols themselves; anything else
+    is a name: words with commas between them, or characters such as emoji, one for each symbol.  Raises BadInput.
     """
     text, name = text.translate(_VARIATION), shorten(game)
     parts = [part.strip() for part in text.split(",")] if "," in text else list(text)

@@ -94,8 +94,8 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
     For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves that
-    no tree of less depth exists.  For `total`, exists(depth) returns whether such trees exist; if so, the claim is that
-    they have a greater total.  For a tree that is not proved, the only claim is its bound.
+    no tree of less depth exists.  For `total`, the second claim depends on exists(depth): if trees of less depth exist,
+    it is that they have a greater total; otherwise, that there are none.  A tree that is not proved only has its bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:
@@ -127,12 +127,12 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
 def unpack(data: bytes, where: str = "certificate") -> bytes:
     """Return the bytes of a certificate, unpacked if packed.  Raises BadCertificate, with `where`, if they are bad."""
     unpacker = zlib.decompressobj(31)
-    text, is_whole = data, not data.startswith(_GZIP)
-    if not is_whole:
+    text, is_good = data, not data.startswith(_GZIP)
+    if not is_good:
         with suppress(zlib.error):
             text = unpacker.decompress(data, MOST_BYTES + 1)
-            is_whole = (unpacker.eof and not unpacker.unused_data) or len(text) > MOST_BYTES
-    if not is_whole:
+            is_good = (unpacker.eof and not unpacker.unused_data) or len(text) > MOST_BYTES  # too long: refused below
+    if not is_good:
         raise BadCertificate(f"{where}: not a certificate, or a damaged one")
     if len(text) > MOST_BYTES:
         raise BadCertificate(f"{where}: more than {MOST_BYTES >> 20} MiB")
@@ -159,8 +159,8 @@ def feedback_numbers(game: Game) -> list[int]:
     if rule.is_marked:
         return [int(label, 3) for label in game.labels]
     counts = [rule.counts(label) for label in game.labels]
-    cows = len(game.guesses[0]) + 1 if "cows" in counts[0] else 1
-    return [count["bulls"] * cows + count.get("cows", 0) for count in counts]
+    cow_values = len(game.guesses[0]) + 1 if "cows" in counts[0] else 1  # how many values the number of cows can have
+    return [count["bulls"] * cow_values + count.get("cows", 0) for count in counts]
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:

@@ -151,8 +151,9 @@ def _may_use_classes(game: Game) -> bool:
     """Return whether class caps take few enough steps (treegen/native/proof_rules.hpp explains classes and caps)."""
     classes = len(game.guesses)
     if game.symmetry is not None and game.weights is None:
-        permuted = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
-        classes = min(classes, permuted * len(game.symmetry.representatives([])))
+        # Certificates use no symmetries that change feedbacks; without them, a class has up to (positions)! parts.
+        parts_of_class = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
+        classes = min(classes, parts_of_class * len(game.symmetry.representatives([])))
     return classes * len(game.guesses) * len(game.secrets) <= _MOST_STEPS
 
 
@@ -213,6 +214,7 @@ def check_certificate(
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
     about = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
+    # A game that is read from files is compared by its name as it stands, any other by its canonical name.
     if about.name != (certificate.game if game is not None and ":" in about.name else make_game(certificate.game).name):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     source = None

@@ -75,9 +75,9 @@ class Builder:
         is_special = rule.score.score_each or rule.in_order or rule.opening[1:] or rule.pool != "all"
         is_limited = options.effort < game.weight or options.exact_below  # then the rule might not choose all guesses
         self._needs_table = is_special or is_limited or game.weights is not None or not is_of_numbers(game)
-        self._digits = None  # the symbols of the secrets, if feedbacks count only right places
+        self._codes = None  # the symbols of the secrets, if feedbacks count only right places
         if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):
-            self._digits = game.source.secrets
+            self._codes = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 
     def build(self) -> RawTree:
@@ -129,7 +129,7 @@ class Builder:
             options = numbers.options(level, only=[forced] if forced >= 0 and not made else [])
             wins = (options.upto == 0).astype(np.int64)
             sizes = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
-            return options.first_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
+            return options.best_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
 
         return numbers.grow(numbers.level(candidates), choose)
 
@@ -234,9 +234,9 @@ class Builder:
 
     def _most_in_a_line(self, candidates: Indices) -> int:
         """Return the most candidates that differ in one place only (each takes a guess, if only bulls count), or 1."""
-        if self._digits is None:
+        if self._codes is None:
             return 1
-        codes = self._digits[candidates]
+        codes = self._codes[candidates]
         others = (np.delete(codes, place, axis=1) for place in range(codes.shape[1]))
         return max(int(np.unique(rest, axis=0, return_counts=True)[1].max()) for rest in others)
 
@@ -245,8 +245,8 @@ class Builder:
         some = ", ".join(secrets[i] for i in stuck[:3]) + ", ..." * (len(stuck) > 3)
         what = "cannot be told apart" + " without the risk of losing" * bool(self._game.losing)
         what = what if len(stuck) > 1 else "has no guess that finds it"
-        reason = f"{self._rule.core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
-        if len(stuck) in (1, len(secrets)):
+        reason = f"{self._rule.text_of_rule} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
+        if len(stuck) in (1, len(secrets)):  # then every tree has this set, with any rule
             reason = f"no tree exists{pool}: {some} {what} (proved)"
         return NoSuchTree(f"{self._game.brief}: {reason}")
 

@@ -51,10 +51,10 @@ class Chooser:
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
         self.game, self.strategy, self.seed = game, strategy, seed
         self.hard = HardMode(game) if strategy.pool == "hard" else None
-        self._is_own = strategy.pool == "candidates"  # whether only guesses that win for a candidate are allowed
+        self._must_win = strategy.pool == "candidates"  # whether a guess must win for a candidate
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
         score, self._total = strategy.score, game.weight
-        self._own_bonus = strategy.bonus_score(self._total)
+        self._fixed_bonus = strategy.bonus_score(self._total)
         self._rate = score.rating(self._total, is_weighted=game.weights is not None)
         self._symbols = None
         if strategy.in_order:
@@ -99,7 +99,7 @@ class Chooser:
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*prior, first]
-        columns = self._greedy.tree(candidates, prior, opening, self._is_own, threads or available_cpus(), progress)
+        columns = self._greedy.tree(candidates, prior, opening, self._must_win, threads or available_cpus(), progress)
         return RawTree(*columns)
 
     def _make_rule(self) -> Rule | None:
@@ -108,10 +108,11 @@ class Chooser:
         if self.game.weights is not None or score.score_each is not None or score.adjust is not None or core is None:
             return None
         # Up to this number of candidates, the first candidate that separates all of them is certainly the best guess.
+        # With any score, this is true for two candidates, which are separated by every guess that splits them.
         separable_to = 0
         if tie == "first-candidate" and not self.strategy.in_order:
             separable_to = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
-        bonus, prefers_highest = self._own_bonus, tie.startswith("last")
+        bonus, prefers_highest = self._fixed_bonus, tie.startswith("last")
         return core.Rule(
             score.prices(total), score.takes_greatest, tie.endswith("candidate"), prefers_highest, bonus, separable_to
         )
@@ -151,9 +152,9 @@ class Chooser:
         elif self._rule is not None:
             mask = self._mask(prior, allowed)
             if self._greedy is not None:
-                return self._greedy.choose(candidates, prior, self._is_own, mask)
+                return self._greedy.choose(candidates, prior, self._must_win, mask)
             return core.choose(
-                game.table, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing, mask
+                game.table, candidates, self._rule, self._must_win, len(game.labels), game.winning, game.losing, mask
             )
         ranking = self.rank(candidates, prior, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
@@ -181,9 +182,9 @@ class Chooser:
     def _bonus(self, candidates: Indices) -> int:
         """Return the bonus for a guess that is one of n candidates: K/n bits, or K for a score of one's own."""
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
-            return self._own_bonus
+            return self._fixed_bonus
         weight = int(self.game.weights[candidates].sum())
-        bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
+        bonus = self.strategy.bonus * self.strategy.score.weighted_bit(self._total) * weight / len(candidates)
         return min(int(bonus), MOST)  # a greater bonus has the same effect
 
     def splits(self, guess: int, candidates: Indices) -> bool:
@@ -202,7 +203,7 @@ class Chooser:
     def _pool(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None) -> Indices:
         """Return the guesses to rank, rising; of equivalent guesses, only the one of lowest index."""
         game = self.game
-        guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
+        guesses = game.candidate_guesses(candidates) if self._must_win else np.arange(len(game.guesses), dtype=np.int32)
         mask = self._mask(prior, allowed)
         if mask is not None:
             return guesses[mask[guesses] > 0]

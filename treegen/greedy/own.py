@@ -73,8 +73,8 @@ def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
         except BadInput:  # the function need not accept floats
             return _price(function, sizes.astype(np.int64)).astype(np.float64)
     prices = _whole(function, _call(function, filled.copy(), filled.shape), filled, "the price of a cell of {}")
-    first = filled[1::-1].copy()  # the first two sizes in reverse order
-    if (_call(function, first, first.shape) != prices[1::-1]).any():
+    pair = filled[1::-1].copy()  # the first two sizes in reverse order
+    if (_call(function, pair, pair.shape) != prices[1::-1]).any():
         raise _bad(function, "the price of a cell depends on other cells; only a function of `partition` may do that")
     return prices
 

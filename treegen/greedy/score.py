@@ -20,8 +20,7 @@ from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
-BONUS_UNIT = 1 << SCALE_BITS  # A score of n candidates is n times an entropy; a bonus of 1/n bit lowers it by this.
-_LISTED = 1 << 16  # Logarithms of sizes up to this are in a list; those of greater sizes are computed when they occur.
+_LISTED = 1 << 16  # Logarithms come from a list without weights, and with weights that add up to at most this number.
 MOST = 1 << 62  # Every score is below this limit, which leaves room to subtract a bonus.
 
 
@@ -58,7 +57,7 @@ class Score:
         if self.log_price is not None and total <= _LISTED:
             return self.prices(total)[weights]
         # Logarithms of larger numbers have fewer bits, so that the sums stay within 64 bits.
-        unit = self.bonus_unit(total)
+        unit = self.weighted_bit(total)
         return self._checked(weights, total, lambda each: np.rint(np.log2(np.maximum(each, 1)) * unit).astype(np.int64))
 
     def _checked(self, sizes: Scores, total: int, logs: Callable[[Scores], Scores]) -> Scores:
@@ -76,9 +75,9 @@ class Score:
             raise BadInput(f"{total} candidates are too many for integer {self.name}; take minimax or most-cells")
         return prices
 
-    def bonus_unit(self, total: int) -> int:
-        """Return the value of one bit in scores, for a candidate of weight 1, if all secrets weigh `total` together."""
-        return BONUS_UNIT if total <= _LISTED else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
+    def weighted_bit(self, total: int) -> int:
+        """Return the value of one bit in logarithms of `price_weights` (without weights: 1 << scale_bits(total))."""
+        return 1 << SCALE_BITS if total <= _LISTED else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
 
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
         """Return a function from the sizes of cells, or their weights, to the scores of the guesses.
@@ -98,7 +97,7 @@ class Score:
         return rate
 
     def prefers_single_cells(self, n: int) -> bool:
-        """Return whether n cells of one candidate each always have the best score; this is true for n up to 2."""
+        """Return whether n cells of one candidate each score better than other cells of n > 1 (without `adjust`)."""
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
         return bool((costs > 0).all())
@@ -113,7 +112,7 @@ def scale_bits(total: int) -> int:
 def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
     """Return L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 
-    Sums of n·L(n) are in the order of the entropies, and two sums are equal if and only if their products of n**n are.
+    Greater sums of n·L(n) have smaller entropies, and two sums are equal if and only if their products of n**n are.
 
     >>> logs = integer_logs(10)
     >>> int(logs[2]) == 2**40, int(logs[6]) == int(logs[2] + logs[3])

@@ -6,7 +6,7 @@ A strategy is written `SCORE+PART+PART...`; the parts may be in any order, and p
     minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
     expected-size+last-candidate+in-order           ties to the last candidate; unused symbols introduced in order
     entropy+first-of-all+bonus=4.5                  ties to the lowest index; 4.5/n bits more for a candidate
-    my.py:cubes+last-candidate                      a score of one's own (see treegen.greedy.own), from a file
+    my.py:cubes+last-candidate                      a score of one's own; its name is `cubes+own+last-candidate`
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TIES = {
     "last-of-all": "the highest index, candidate or not",
 }
 PARTS = {
-    "+bonus=K": "K/n bits more for one of n candidates, as in bonus=4.5; K off a score of one's own",
+    "+bonus=K": "K/n bits more for one of n candidates, as in bonus=4.5; a score of one's own is lowered by K",
     "+in-order": "only guesses that introduce unused symbols in rising order",
     "+first=GUESS": "a fixed first guess; first=0123.4567 fixes two",
 }
@@ -69,8 +69,8 @@ class Strategy:
         return f"Strategy({self.name!r})"
 
     @property
-    def core(self) -> str:
-        """The text of the strategy, without its pool and its opening."""
+    def text_of_rule(self) -> str:
+        """The strategy as text, without pool and opening; `own` shows a score of one's own (see treegen.greedy.own)."""
         tie = "" if self.tie == "first-candidate" else self.tie
         bonus = f"bonus={float(self.bonus):g}" if self.bonus else ""
         parts = (self.score.name, "own" * self.score.is_own, tie, bonus, "in-order" * self.in_order)
@@ -80,7 +80,7 @@ class Strategy:
     def name(self) -> str:
         """The strategy as text, which `find` reads; equal strategies have equal texts."""
         pool = "" if self.pool == _usual(self.score).pool else self.pool
-        return "+".join(filter(None, (self.core, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
+        return "+".join(filter(None, (self.text_of_rule, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
 
     def bonus_score(self, total: int) -> int:
         """Return the number by which the bonus lowers the score of a candidate, in a game of weight `total`."""

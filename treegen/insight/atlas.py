@@ -29,7 +29,8 @@ def load() -> tuple[dict[str, Any], ...]:
 def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     """Return the rows of the atlas about a game (None: about all games), those with the smallest tables first.
 
-    `game` is a game or its name.  The objective "depth" is the least depth of any tree; the others belong to `solve`.
+    `game` is a game or its name.  The objective "depth" is the least depth of any tree, and "worst" is the least total
+    of the trees of that depth.
     Raises BadInput for an invalid name and for a game that is not in the atlas, and TypeError for anything else.
 
     >>> [(row["objective"], row["value"]) for row in atlas("bulls-4x10")][:3]

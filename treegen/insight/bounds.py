@@ -65,8 +65,8 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
 
     Four rules can show that a depth is not enough; `why` is the first that does.  `information`: if no guess has more
     than A answers, d guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node
-    that can win, and a node has at most one child for each answer that does not win.  `caps`: below a first guess, no
-    node has more children than the most cells that any guess makes of the candidates left.  `search`: the atlas has the
+    that can win, and a node has at most one child for each answer that does not win.  `caps`: if no guess divides a
+    cell of the first guess into more than C cells, no node below has more than C children.  `search`: the atlas has the
     least depth, or a search of `time_limit` seconds proves it (None: only small games are searched, for five seconds).
     If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
 
@@ -100,7 +100,7 @@ class _Facts:
 
     def __init__(self, game: Game) -> None:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
-        self._answers_if_no_win, self._answers_if_win = answer_counts(game)
+        self._most_if_never_wins, self._most_if_may_win = answer_counts(game)
         self._caps = cap_bounds(game)
         self._most: dict[int, int] = {}  # by depth: the most secrets, proved by a search
         if game.rules is None:
@@ -152,9 +152,9 @@ class _Facts:
         }
 
     def by_rules(self, depth: int) -> tuple[int, int, int | None]:
-        answers, counting = max(self._answers_if_no_win, self._answers_if_win), 1
+        answers, counting = max(self._most_if_never_wins, self._most_if_may_win), 1
         for _ in range(depth - 1):
-            counting = min(_next_reach(counting, self._answers_if_no_win, self._answers_if_win), _FAR)
+            counting = min(_next_reach(counting, self._most_if_never_wins, self._most_if_may_win), _FAR)
         caps = None if self._caps is None else self._caps[min(depth, len(self._caps)) - 1]
         return min(answers**depth, _FAR), counting, caps
 
@@ -175,7 +175,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # After `depth` guesses, a tree can go on as the best known tree does, so that these prices are enough.
+                # Any secret left after `depth` guesses can be found by the whole best tree, in best_depth more guesses.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])

@@ -1,6 +1,6 @@
 """Games with lies: up to k answers may be false, as in the game of Ulam and Rényi.
 
-A position has a set of secrets for each number from 0 to k: the secrets with which this number of the answers so far
+A position has a set of secrets for each number from 0 to k: the secrets for which this number of the answers so far
 are lies.  The winning answer is always true; a lie may be any other answer that the guess can get.  A set is an integer
 with a bit for each secret, so that an answer takes only a few operations.
 """
@@ -44,7 +44,7 @@ class LiesValue:
 
 
 def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
-    """Return the worst case of a game, or of a name like `bulls-3x4~1`, after a history, or bounds proved in time.
+    """Return the bounds of the worst case of a game, or a name like `bulls-3x4~1`, after a history: equal once proved.
 
     Up to `count` answers may be false (None: `name` has the number).  Raises BadInput for a number of lies outside 1 to
     4, or an impossible or lost history, and NoSuchTree if an answer that loses cannot be avoided.

@@ -25,7 +25,7 @@ struct Cap {
     int winning = 0;  // the most cells of a guess that wins for a candidate
     bool operator==(const Cap&) const = default;
 };
-// Returns the cap of a set from its highest ranks.
+// Returns the cap of a set from the highest ranks of guesses on it (lookup.hpp: a rank has the number of cells, and whether the guess wins).
 constexpr Cap cap_of(Tops tops) {
     return {.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
 }
@@ -103,8 +103,8 @@ public:
         const std::lock_guard lock(mutex_);
         return own_slots_.size() * side_ * side_ * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
     }
-    // Returns roughly the memory that the rows will take in the end: a row for each pair of caps that occurs. At a depth, seldom
-    // more than 5 pairs for each feedback occur, nor more than 100 in all; and seldom more than three depths have rows.
+    // Returns roughly the memory that the rows will take in the end: a row for each pair of caps that occurs. At one depth, seldom
+    // more than 5 pairs for each feedback occur, and seldom more than 100 pairs; and seldom more than three depths have rows.
     size_t expected_bytes() const { return std::min<size_t>(slots_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // Returns the cap that holds for every set, because it follows from the number of feedbacks.
     Cap loosest() const { return loosest_; }
@@ -141,13 +141,12 @@ Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap, const Left&
     if (cells < 2) return kNever;
     Cost cost = 0;
     int64_t found = win, reach = 1;
-    for (int i = 1; found < n; ++i) {  // i guesses find at most `found`; the others also cost the rise of the price after guess i
+    for (int i = 1; found < n; ++i) {  // i guesses find at most `found`; every other candidate costs the rise of the price after guess i
         if (i >= remaining) return kNever;
         cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * left(found);
         found = win + others * reach;
-        const int64_t by_plain = cap.plain * reach, by_winning = cap.winning ? 1 + (cap.winning - 1) * reach : 0;
-        const int64_t more = i == 1 ? std::max(cap.plain, cap.winning) : std::max(by_plain, by_winning);
-        if (more <= reach && found < n && i > 1) return kNever;
+        const int64_t more = std::max(cap.plain * reach, cap.winning ? 1 + (cap.winning - 1) * reach : 0);
+        if (more <= reach && found < n) return kNever;
         reach = std::min<int64_t>(std::max(more, reach), n);
     }
     return cost;

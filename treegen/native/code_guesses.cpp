@@ -39,7 +39,7 @@ public:
           kernels_(counter_kernels(coding_)),
           bounds_(with, secrets.size(), coding_.feedbacks),
           labels_(labels, labels + (codes.positions + 1) * (codes.positions + 1)) {
-        if (codes.symbols < 2 || codes.symbols > kMostNames || (!codes.may_repeat && codes.symbols < codes.positions))
+        if (codes.symbols < 2 || codes.symbols > kMostSymbols || (!codes.may_repeat && codes.symbols < codes.positions))
             throw std::invalid_argument("codes of 2 to 64 symbols, and of as many as there are positions");
         rule = with, own = std::move(secrets), winning = wins;
         feedbacks = *std::max_element(labels_.begin(), labels_.end()) + 1;
@@ -54,7 +54,7 @@ public:
     }
     int feedback(int32_t guess, int32_t secret) const override {
         const uint8_t *const a = code(guess), *const b = code(own[secret]);
-        uint8_t held[kMostNames] = {};
+        uint8_t held[kMostSymbols] = {};
         int bulls = 0, common = 0;
         for (int i = 0; i < rules_.positions; ++i) bulls += a[i] == b[i], ++held[b[i]];
         for (int i = 0; i < rules_.positions; ++i) common += held[a[i]] > 0 ? (--held[a[i]], 1) : 0;
@@ -135,7 +135,7 @@ public:
 private:
     // A list of guesses to count: their symbols by position, filled up to whole blocks, and their indices.
     struct List {
-        std::vector<uint8_t> symbols[kMostPlaces];
+        std::vector<uint8_t> symbols[kMostPositions];
         std::vector<int32_t> index;
     };
     // A set and its best guess.
@@ -160,7 +160,7 @@ private:
     }
     List list_without(uint64_t dead) const {
         List list;
-        uint8_t word[kMostPlaces];
+        uint8_t word[kMostPositions];
         grow(list, dead, 0, 0, 0, word);
         close(list);
         return list;
@@ -168,7 +168,7 @@ private:
     // Adds the guesses that begin with the first `at` symbols of a word; `index` is the index of the first code with this beginning.
     void grow(List& list, uint64_t dead, int at, uint64_t used, int32_t index, uint8_t* word) const {
         const int p = rules_.positions;
-        if (at >= kMostPlaces) return;  // this never happens, but the compiler does not know that
+        if (at >= kMostPositions) return;  // this never happens, but the compiler does not know that
         const uint64_t possible = all_symbols() & ~(rules_.may_repeat ? 0 : used) & ~uint64_t{at == 0 && rules_.nozero};
         const uint64_t buried = possible & dead;
         uint64_t symbols = (possible & ~dead) | (buried & -buried);  // the living symbols, and the lowest dead one
@@ -213,7 +213,7 @@ private:
         each_key([&](Job& job, size_t key) { job.rows.push_back(places[key]); });
         std::vector<uint8_t> rows(keys.size() * kGuessBlock);
         for (size_t from = 0; from < list.index.size(); from += kGuessBlock) {
-            const uint8_t* symbols[kMostPlaces];
+            const uint8_t* symbols[kMostPositions];
             for (int k = 0; k < p; ++k) symbols[k] = &list.symbols[k][from];
             kernels_.rows(symbols, coding_, keys.data(), keys.size(), rows.data());
             for (Job& job : jobs) count(job, list, from, rows.data());

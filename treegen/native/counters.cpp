@@ -21,7 +21,7 @@ Coding::Coding(int p, const uint8_t* labels) : positions(p), weight(p) {
         for (const auto& [sum, is] : label_of) different.insert(is);
         return different.size() == label_of.size();
     };
-    if (p < 1 || p > kMostPlaces || (!follows(1, 0) && !follows(p, 1)))
+    if (p < 1 || p > kMostPositions || (!follows(1, 0) && !follows(p, 1)))
         throw std::invalid_argument("feedback that follows from the bulls, or tells bulls and cows, at 1 to 6 positions");
     constexpr int kEntries = 16, kSplit = 112;
     offset = label_of.rbegin()->first < kEntries ? 0 : kSplit;

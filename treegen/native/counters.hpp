@@ -20,9 +20,9 @@
 
 namespace guesstree {
 
-constexpr int kGuessBlock = 64;  // the number of guesses that are counted together
-constexpr int kMostPlaces = 6;   // the most positions of a code
-constexpr int kMostNames = 64;   // the most symbols of a game
+constexpr int kGuessBlock = 64;    // the number of guesses that are counted together
+constexpr int kMostPositions = 6;  // the most positions of a code
+constexpr int kMostSymbols = 64;   // the most symbols of a game
 
 // The sums that stand for feedbacks, and the tables for counting them.
 struct Coding {

@@ -89,14 +89,14 @@ public:
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];  // even and odd guesses are counted apart, which is faster
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
-        int least = 0;
+        int least_whole = 0;  // all guesses with at least this number of cells are copied, and some of those with one cell fewer
         for (int cells = kMaxCells; cells >= 0; --cells) {
             starts[cells] = sum, sum += counts[0][cells] + counts[1][cells];
-            if (sum <= columns_) least = cells;
+            if (sum <= columns_) least_whole = cells;
         }
         uint32_t* order = arena.take<uint32_t>(all);
         for (size_t g = 0; g < all; ++g)
-            if (const int cells = cells_of(ranks[g]); cells >= least - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
+            if (const int cells = cells_of(ranks[g]); cells >= least_whole - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
         ceilings_ = arena.take<uint8_t>(columns_ / 64 + 1);
         for (size_t at = 0; at <= columns_; at += 64) ceilings_[at / 64] = static_cast<uint8_t>(at < all ? cells_of(ranks[order[at]]) : 0);
         stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // at a multiple of 512 bytes, rows would share cache sets

@@ -89,7 +89,7 @@ public:
         costs_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
         has_[trait_of(x)] = 1;
     }
-    // Keeps the lemmas that a part of the proof has added to `around`, after this part has ended.
+    // Takes over the own lemmas of a part of the proof that has ended; this object was its `around`.
     void keep_all(const Lemmas& part) {
         for (const auto& [depth, costs] : part.costs_)
             for (const auto& [set, least] : costs) keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, least);
@@ -180,7 +180,7 @@ public:
                     [&](ProofRules&, size_t i, size_t) { tops[i] = masks_.rank(x.at, x.n, candidates_only_, ranks, i, tops.size()); });
             Cap own;
             for (const Tops& part : tops)
-                own = {.plain = std::max(own.plain, cells_of(part.plain)), .winning = std::max(own.winning, cap_of(part).winning)};
+                own = {.plain = std::max(own.plain, cap_of(part).plain), .winning = std::max(own.winning, cap_of(part).winning)};
             open.caps = caps_of_parts(own);
             is_open.assign(std::max(rank_of(own.plain, 0), own.winning ? rank_of(own.winning, 1) : Rank{1}) + 1, 0);
             for (size_t r = 1; r < is_open.size(); ++r) {
@@ -263,21 +263,21 @@ public:
         }
         for (int round = 0; alive && round < rounds; ++round) {
             WidestJob jobs[kTogether];                  // the cells whose bounds may rise
-            int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make; -1: the bound cannot rise
+            int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make, or -1
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
                 const ProofCell& cell = cuts[i].cells[round];
                 own[i] = own_cells(open, cell);
+                // -1: even if no guess made more cells than the candidates, the bound would not rise
                 if (bound_set(cell.set, {.plain = 0, .winning = own[i]}) <= cell.bound) own[i] = -1;
                 else if (open.best) jobs[pending++] = {.set = cell.set.at, .places = cell.places, .n = cell.set.n, .cells = own[i]};
             }
             if (pending) masks_.widest_counts(jobs, pending, &open.best);
-            const WidestJob* job = jobs;
-            for (int i = 0; i < alive; ++i) {
+            for (int i = 0, job = 0; i < alive; ++i) {
                 if (round < cuts[i].large) {
                     ProofCell& cell = cuts[i].cells[round];
                     const Cost known = own[i] < 0  ? 0
-                                       : open.best ? bound_widest(cell.set, own[i], (job++)->cells)
+                                       : open.best ? bound_widest(cell.set, own[i], jobs[job++].cells)
                                                    : bound_set(cell.set, exact_cap(cell.set));
                     gains_.add(cell.set.n, known - cell.bound);
                     add(cuts[i], cell, known);
@@ -315,6 +315,7 @@ private:
     const Cost* row(int depth, Cap cap) { return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap); }
     // Returns the cap that follows from two caps of the same set.
     static Cap both(Cap a, Cap b) { return {.plain = std::min(a.plain, b.plain), .winning = std::min(a.winning, b.winning)}; }
+    // Returns the cap of all parts of a set; a guess that wins for a candidate outside a part makes one cell fewer of the part.
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
     }
@@ -333,10 +334,10 @@ private:
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
         return is_small ? best_candidate(table_, cell.set.at, cell.set.n, seen_).cells : 1;
     }
-    // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
+    // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`. If the candidates
+    // make as many cells as any guess, other guesses may make fewer; so the exact cap is computed if it could give a higher bound.
     Cost bound_widest(const ProofSet& x, int own, int widest) {
         const Cost bound = bound_set(x, {.plain = widest, .winning = own});
-        // if a candidate makes the most cells, and other guesses make fewer, the exact cap of the set gives a higher bound
         return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, exact_cap(x));
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
@@ -380,7 +381,7 @@ private:
     const Weights& weights_;
     const bool candidates_only_;
     std::vector<int> class_of_;                // the class of each guess
-    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of this cell of all secrets
+    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of this cell, cut from all secrets
     std::vector<std::unique_ptr<Rows>> rows_;  // the rows that have been made
     std::vector<Cost> never_;                  // the row for sets after the last guess
     std::vector<Cost> tail_;                   // with weights: [i] is the weight of the i + 1 lightest candidates
@@ -389,7 +390,7 @@ private:
     std::vector<uint64_t> cell_masks_;         // the masks of the cells of a guess, from a LocalTable
     std::vector<uint16_t> cell_sizes_;         // the sizes of these cells, by feedback
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    CellCounts seen_;                 // the counts for a candidate as a guess
+    CellCounts seen_;                 // scratch memory of best_candidate()
     const Lemmas* lemmas_ = nullptr;  // the lemmas that may be used
     SetMap<Cap> caps_;                // the caps that are kept
     size_t kept_ = 0;                 // the number of candidates in the sets of these caps

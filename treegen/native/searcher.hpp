@@ -187,8 +187,8 @@ private:
     // These statistics decide the order of cells, and when a set is searched instead of bounded.
     static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
-        const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
-        const int size = x.n < 64 ? x.n : std::min(bits, kSizes - 1);
+        const int group = 58 + std::bit_width(static_cast<unsigned>(x.n));  // 65 for sizes of at least 64, 66 for at least 128, and so on
+        const int size = x.n < 64 ? x.n : std::min(group, kSizes - 1);
         return search_gains_[x.depth < kDepths ? x.depth : kDepths - 1][size];
     }
     CellOrderChoice& cell_order(const Position& x) {

@@ -44,7 +44,7 @@ public:
     // Returns the number of entries in use; it is approximate while other threads store values.
     size_t filled() const { return filled_.load(std::memory_order_relaxed); }
 
-    // Fetches the entries that find() will read into the cache.
+    // Fetches into the cache the entries that find() will read.
     void prefetch(Key key) const {
         if (!buckets_) return;
         const Bucket* bucket = &bucket_of(key);

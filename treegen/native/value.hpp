@@ -35,7 +35,7 @@ struct TreeNodes {
 
 // The key of a set; keys are added word by word, modulo 2^64.
 struct Key {
-    uint64_t high = 0;  // the first word, which distinguishes sets
+    uint64_t high = 0;  // the first word; like the second, it distinguishes sets
     uint64_t low = 0;   // the second word; its low bits choose the bucket
     Key& operator+=(Key o) { return high += o.high, low += o.low, *this; }
     Key& operator-=(Key o) { return high -= o.high, low -= o.low, *this; }

@@ -125,7 +125,7 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])
     _raise_bound(ask, best, deadline)
     if time.monotonic() < deadline:
-        found = ask(prices, deadline, below=min(NEVER, best.cost + 1))
+        found = ask(prices, deadline, below=min(NEVER, best.cost + 1))  # + 1: the best tree may cost as much
         if not found.is_stopped:
             return found
     return Result(best.bound, is_stopped=True)

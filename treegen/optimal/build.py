@@ -111,7 +111,7 @@ def build(
     depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
-    spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
+    spelling = rule.text_of_rule + ("+first=" + ".".join(opening) if opening else "")
     shown_seed = None if rule.score.score_each is None or rule.score.is_own else seed
     tree.made = command_of(tree, "build", "--strategy", spelling, seed=shown_seed, exact_below=exact_below)
     return tree

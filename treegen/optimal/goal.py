@@ -62,18 +62,18 @@ class Goal:
         return self.name_count > 0 and NumberSearch.takes(self.game, self.pool, names_numbers=True)
 
     @cached_property
-    def searched(self) -> Game:
+    def searched_game(self) -> Game:
         """The game that is searched: for the objective identify of several secrets, usually the naming game."""
         return naming_game(self.game) if self.name_count and not self.names_numbers else self.game
 
     def problem(self, prices: Prices, **changes: Any) -> Problem:
         """Return the problem of the whole game at these prices; `changes` are further fields of the problem."""
         first = () if self.first_index is None else (self.first_index,)
-        return Problem(self.searched, self.pool, prices, first=first, names_numbers=self.names_numbers, **changes)
+        return Problem(self.searched_game, self.pool, prices, first=first, names_numbers=self.names_numbers, **changes)
 
     def remember(self, limits: Limits) -> Memory:
         """Make an empty memory for searches of the goal's problems."""
-        return Memory(self.searched, self.pool, limits, names_numbers=self.names_numbers)
+        return Memory(self.searched_game, self.pool, limits, names_numbers=self.names_numbers)
 
     def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
@@ -130,7 +130,7 @@ def read_goal(
     """Check the arguments of solve() and best_first_guesses(), and return their goal."""
     first = None if first is None else game.guesses[game.find_guess(first)]
     try:
-        own = None if prices is None else tuple(map(index, prices))
+        own_prices = None if prices is None else tuple(map(index, prices))
     except TypeError:
         raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
     check_options(max_depth=max_depth)
@@ -139,7 +139,7 @@ def read_goal(
         objective = "total"  # the names at the end are no questions, but their number is the same in all trees
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
-    goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)
+    goal = Goal(game, objective if own_prices is None else "price", own_prices, depth, guesses, first)
     goal.check()
     return goal
 
@@ -183,10 +183,10 @@ def naming_game(game: Game) -> Game:
             f"{MAX_LABELS - 2} feedbacks"
         )
     named, misnamed = len(game.labels), len(game.labels) + 1
-    reports = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)
-    np.fill_diagonal(reports, named)
+    feedbacks_to_names = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)
+    np.fill_diagonal(feedbacks_to_names, named)
     return Game.from_table(
-        np.concatenate([game.table, reports]),
+        np.concatenate([game.table, feedbacks_to_names]),
         winning=named,
         losing=(*game.losing, misnamed),
         labels=(*game.labels, "named", "misnamed"),

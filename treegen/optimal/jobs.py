@@ -118,7 +118,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     try:
         limits = Limits.within(time_limit, threads=1, memory=memory)
         goal_of_job = Goal(_games[game], *goal)
-        kind = goal_of_job.searched, goal_of_job.pool, goal_of_job.names_numbers
+        kind = goal_of_job.searched_game, goal_of_job.pool, goal_of_job.names_numbers
         memory_kept: Memory | None = getattr(_last_job, "memory", None)
         if memory_kept is None or (memory_kept.game, memory_kept.pool, memory_kept.names_numbers) != kind:
             memory_kept = _last_job.memory = goal_of_job.remember(limits)
@@ -147,9 +147,7 @@ class Processes:
     def submit(self, *work: Any) -> Future[Record]:
         """Start work and return its future, which raises BrokenExecutor if the process dies."""
         if not self._free:
-            self._free.append(
-                ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
-            )
+            self._free += [ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))]
             self._all += self._free
         process = self._free.pop()
         try:
@@ -223,10 +221,10 @@ class DaskWorkers:
 def make_workers(where: int | str, games: Mapping[str, Game], wait: float | None = None) -> Processes | DaskWorkers:
     """Make workers: processes of this machine (N or `local:N`), or those of the Dask cluster at an address."""
     kind, _, number = str(where).partition(":")
-    count = read_whole(number, 1, 1024) if kind == "local" else where
-    if count is None:
+    n_or_address = read_whole(number, 1, 1024) if kind == "local" else where
+    if n_or_address is None:
         raise BadInput(f"{where!r}: local takes a number of processes, as in local:2")
-    return Processes(count, games) if isinstance(count, int) else DaskWorkers(count, games, wait)
+    return Processes(n_or_address, games) if isinstance(n_or_address, int) else DaskWorkers(n_or_address, games, wait)
 
 
 def run_jobs(

@@ -38,28 +38,28 @@ def find_scheduler(address: str) -> str:
     """
     for name in _LOGGERS:  # the search itself reports lost connections
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    named = address
+    scheduler = address
     if address == "auto":
         config: Any = dask.config
-        named = config.get("scheduler-address", None) or ""
-        if not named:
+        scheduler = config.get("scheduler-address", None) or ""
+        if not scheduler:
             raise BadInput("--cluster auto needs DASK_SCHEDULER_ADDRESS, the address of a Dask scheduler")
     elif address.endswith(".json") or Path(address).is_file():
         try:
-            named = json.loads(Path(address).read_text(encoding="utf-8"))["address"].strip()
+            scheduler = json.loads(Path(address).read_text(encoding="utf-8"))["address"].strip()
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadInput(f"{address}: it is not the file of a Dask scheduler: {in_a_line(error)}") from None
-    kind, _, rest = named.partition(":")
+    kind, _, rest = scheduler.partition(":")
     if kind not in ("tcp", "tls") or not rest.startswith("//") or ":" not in rest[2:]:
         raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
     if kind == "tls":
         security: Any = distributed.Security
         if security().get_connection_args("client").get("ssl_context") is None:
             raise BadInput(
-                f"{named}: tls:// needs certificates: set ca-file, client.key and client.cert of"
+                f"{scheduler}: tls:// needs certificates: set ca-file, client.key and client.cert of"
                 " distributed.comm.tls in Dask's configuration"
             )
-    return named
+    return scheduler
 
 
 def connect(address: str, wait: float) -> Any:

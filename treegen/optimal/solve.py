@@ -102,10 +102,10 @@ def find_tree(
     """
     if certificate is not None:
         refuse(goal.game, goal.pool, goal.objective, goal.first_index)
-    own = goal.remember(limits) if memory is None else None
-    finder = _Finder(goal, limits, memory or own)  # type: ignore[arg-type]
+    new_memory = goal.remember(limits) if memory is None else None
+    finder = _Finder(goal, limits, memory or new_memory)  # type: ignore[arg-type]
     try:
-        with own or nullcontext():
+        with new_memory or nullcontext():
             found: Tree | NoSuchTree | StoppedEarly
             try:
                 found = finder.find()
@@ -287,7 +287,7 @@ class _Finder:
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
                 self.best.bound = tree.total
-                shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)
+                shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)  # the total must not rise
                 if shorter is None:
                     break
                 tree = shorter

@@ -286,7 +286,7 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = (cell_sizes if game.weights is None else cell_weights)(game, candidates, guesses)
     scores = entropy.rating(n, is_weighted=True)(np.asarray(sizes, dtype=np.int64))
-    bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n * entropy.bonus_unit(n)), 0.0)
+    bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n * entropy.weighted_bit(n)), 0.0)
     return bits
 
 

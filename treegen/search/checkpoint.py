@@ -64,7 +64,7 @@ class Checkpoint:
         self.path = path
         self.damaged = 0  # The number of rows that the last load() ignored.
         self._tell = tell
-        self._problem, self._key = "", b""
+        self._problem, self._seal_key = "", b""
         self._pending: list[tuple[str, bytes, bytes, bytes]] = []
         self._next, self._warned = 0.0, False
         try:
@@ -80,7 +80,7 @@ class Checkpoint:
     def choose(self, problem: str) -> None:
         """Make the next calls read and write the sets of this problem."""
         self._problem = problem
-        self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
+        self._seal_key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
     def load(self) -> Iterator[list[bytes]]:
         """Yield the proved sets in blocks.  Rows whose checksum differs are ignored, and counted in `damaged`."""
@@ -106,7 +106,7 @@ class Checkpoint:
         return self._seal(lemma) == seal
 
     def _seal(self, lemma: bytes) -> bytes:
-        return blake2b(lemma, key=self._key, digest_size=16).digest()
+        return blake2b(lemma, key=self._seal_key, digest_size=16).digest()
 
     def add(self, lemmas: Iterable[bytes]) -> None:
         """Write proved sets to the file, all or none; if that fails, a later call writes the sets."""
@@ -166,8 +166,8 @@ def prove_again(
 
     for block in blocks:
         for lemma in block:
-            _, guess, cost = _HEAD.unpack_from(lemma)  # as `Search.drain_proved` packs them; the cost is relative
-            steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))
+            _, guess, cost = _HEAD.unpack_from(lemma)  # the cost is that above price(depth + 1) for each candidate
+            steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))  # as `Search.drain_proved` packs them
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)
             limit, least = NEVER, cost

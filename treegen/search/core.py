@@ -63,12 +63,10 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 
 def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
-    if core is None:
-        return False
-    is_hard = pool == "hard"
-    is_special = is_hard or game.weights is not None
     has_bytes = entry_type(len(game.labels) if game.own_labels is None else game.own_labels[1]) == np.uint8
-    return not game.is_grouped and (has_bytes or not is_special) and not (is_hard and HardMode(game).words is None)
+    if not bool(core) or game.is_grouped or (not has_bytes and (pool == "hard" or game.weights is not None)):
+        return False
+    return pool != "hard" or HardMode(game).words is not None
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """NumberSearch: optimal trees of games of numbers by dynamic programming, the same trees as a search finds.
 
-A question `gt` divides the ordered candidates at a place; a question `eq` to several candidates removes one of them.
+A question `gt` divides the ordered candidates at a place; `eq`, asked while several candidates are left, removes one.
 So the least cost after a number of guesses depends only on the number of candidates, or, with weights, on the interval
 of the candidates.  Guesses of equal cost are ordered by index, which here is the order of `treegen.search.plain`.
 """
@@ -41,9 +41,9 @@ class NumberSearch:
 
     @staticmethod
     def takes(game: Game, pool: str, *, names_numbers: bool = False) -> bool:
-        """Return whether this class searches a game; weights need the core, and a game in which a wrong `eq` loses."""
-        has_core = core is not None
-        is_simple = game.weights is None or (has_core and bool(game.losing) and not names_numbers)
+        """Return whether this class searches a game."""
+        # A game with weights also needs the core, must be one in which a wrong `eq` loses, and must not name numbers.
+        is_simple = game.weights is None or (bool(core) and bool(game.losing) and not names_numbers)
         return is_of_numbers(game) and pool != "hard" and is_simple
 
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
@@ -60,26 +60,27 @@ class NumberSearch:
             cost = int(costs.min(initial=NEVER))
             if cost >= min(problem.below, NEVER):
                 return Result(cost)
-            first = self._first(options, costs)
+            first = self._best_of_each(options, costs)
 
             def choose(level: Level, made: int) -> Costs:
-                return self._first(*self._rate(level, depth + made)) if made else first
+                return self._best_of_each(*self._rate(level, depth + made)) if made else first
 
-            tree = self._numbers.grow(level, choose, names=self._names_numbers) if problem.wants_tree else None
+            tree = self._numbers.grow(level, choose, is_naming=self._names_numbers) if problem.wants_tree else None
             return Result(cost, cost, int(first[0]), tree)
         except GaveUp:
             weights = self._game.secret_weights[candidates]
             return Result(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
 
-    def _first(self, options: Questions, costs: Costs) -> Costs:
-        return options.first_of_each(np.lexsort((options.guesses, costs)))
+    def _best_of_each(self, options: Questions, costs: Costs) -> Costs:
+        """Return the best guess for each set of the level."""
+        return options.best_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
         """Return the guesses (of `only`; empty: all) after `depth` guesses, and the least cost of a tree with each."""
         if self._is_over():
             raise GaveUp("the time is up")
-        options = self._numbers.options(level, named=not self._asks_greater, only=only)
-        _, _, sizes, upto = options
+        options = self._numbers.options(level, only_equal=not self._asks_greater, only=only)
+        _, _, sizes, upto = options  # upto: how many candidates answer no to `gt`; 0 for `eq`
         if self._game.weights is not None:
             return options, self._weigh(level, depth)[level.starts[options.places] + upto]
         price, parts = self._prices.at(depth + 1), self._least(depth + 1, int(sizes.max(initial=1)))
@@ -115,7 +116,7 @@ class NumberSearch:
         else:
             for n in sizes.tolist():
                 costs[n] = (parts[1:n] + parts[n - 1 : 0 : -1]).min()
-        if self._numbers.is_free:
+        if self._numbers.is_free:  # a wrong `eq` does not lose
             costs[2:] = np.minimum(costs[2:], (parts[1] if self._names_numbers else price) + parts[1:-1])
         return np.minimum(costs, NEVER)
 
@@ -137,15 +138,15 @@ class NumberSearch:
                 f"{self._game.brief}: with weights, the search takes {show_size(8 * intervals)}, and "
                 f"{show_size(self._memory)} are allowed; raise --memory or take fewer numbers"
             )
-        costs, sizes, most = np.full(intervals, NEVER), np.arange(1, n), 1
+        costs, sizes, solvable = np.full(intervals, NEVER), np.arange(1, n), 1
         prices = (1,) if values is None else values[depth : depth + n]
         is_convex = bool((np.diff(prices, 2) >= 0).all())
         for price in reversed(prices):
             if self._is_over():
                 raise GaveUp("the time is up")
             if costs[0] < NEVER:
-                core.divide_intervals(costs, n, most, is_convex)
-                most = min(n, 2 * most)
+                core.divide_intervals(costs, n, solvable, is_convex)
+                solvable = min(n, 2 * solvable)  # the longest interval that the questions allowed so far can solve
             costs[:n] = weights * price
         if values is None:
             core.solve_intervals(costs, n)

@@ -81,7 +81,7 @@ class PlainSearch:
         """Return (cost, place in the order, index) of the `count` best `ranked` guesses that cost less than `below`."""
         best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
-            most = worst + (place < last)
+            most = worst + (place < last)  # among guesses of equal cost, the lower place counts
             if bound < most and (cost := self._cost(candidates, depth, allowed, guess, most)) < most:
                 best = sorted([*best, (cost, place, guess)])[:count]
                 if len(best) == count:
@@ -151,16 +151,16 @@ class PlainSearch:
             return np.full(len(weights), NEVER)
         winning = self.game.winning
         bounds: npt.NDArray[np.int64] = weights[:, winning] * here
-        others = np.delete(weights, winning, axis=1)
-        counts = np.delete(sizes, winning, axis=1)
+        open_weights = np.delete(weights, winning, axis=1)
+        open_sizes = np.delete(sizes, winning, axis=1)
         if next_ >= NEVER:
-            return np.where(others.any(axis=1), NEVER, bounds)
-        bounds = bounds + others.sum(axis=1) * next_
+            return np.where(open_weights.any(axis=1), NEVER, bounds)
+        bounds = bounds + open_weights.sum(axis=1) * next_
         if later >= NEVER and self.game.is_grouped:
             return bounds
         if later >= NEVER:
-            return np.where((counts > 1).any(axis=1), NEVER, bounds)
-        bounds += np.maximum(others - heaviest, 0).sum(axis=1) * (later - next_)
+            return np.where((open_sizes > 1).any(axis=1), NEVER, bounds)
+        bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
         return bounds
 
     def _pool(self, candidates: Indices, allowed: Mask | None, only: Sequence[int]) -> Indices:

@@ -83,6 +83,7 @@ class Memory:
     def __exit__(self, kind: object, value: object, trace: object) -> None:
         if self.checkpoint is not None:
             self.unsaved = self.checkpoint.close()
+            # After an exception, nobody reads `unsaved`.
             if self.unsaved is not None and value is not None and self._tell is not None:
                 self._tell(self.unsaved)
 
@@ -141,10 +142,10 @@ class Memory:
         if the cost is only a lower bound.
         """
         search = self.native(prices)
-        lemmas = [
+        lemmas = [  # lemma() returns None for a set that no search needs
             search.lemma([index for step in history for index in step], cost, guess) for history, cost, guess in sets
         ]
-        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # None: no search needs the set
+        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None
 
     def contradiction(self, what: str) -> GuesstreeError:
         """Return the error for a result that contradicts itself: the checkpoint is false, or guesstree has a bug."""
@@ -187,7 +188,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
 
 def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:
     found: Result | None = None
-    again = min(_AGAIN, (limits.deadline - time.monotonic()) / 5)
+    time_for_tree = min(_AGAIN, (limits.deadline - time.monotonic()) / 5)
 
     def is_over() -> bool:
         memory.keep_proved(native)
@@ -213,10 +214,10 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
     except KeyboardInterrupt:
         memory.keep_proved(native)
         found = found or Result(is_stopped=True)
-        raise SearchInterrupted(_with_tree(native, problem, memory, found, again)) from None
+        raise SearchInterrupted(_with_tree(native, problem, memory, found, time_for_tree)) from None
     finally:
         memory.keep_proved(native)
-    return _with_tree(native, problem, memory, found, again)
+    return _with_tree(native, problem, memory, found, time_for_tree)
 
 
 def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, seconds: float) -> Result:
