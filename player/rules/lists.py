@@ -54,6 +54,8 @@ NUMBER_RULE = FeedbackRule(
 
 # The rule of games whose feedbacks are in a table.
 UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", is_mutual=False)
+BY_COLUMNS = "a sign for each column (= x ~ ^ v, or squares and arrows)"
+_COLUMNS = re.compile(r"(?:[=x]|~[v^]?|[v^]|[gyb]+|[0-9]+[<>]?[v^]?|/)+").fullmatch
 
 
 class ListRules:
@@ -200,6 +202,8 @@ class TreeRules(ListRules):
         # A word with ı or ς is no guess if no word of the tree has that letter: `find_word` then tries i or σ.
         self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))  # a small İ may have a dot behind its i
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
+        if tree.game.startswith("table:") and all(map(_COLUMNS, tree.labels)):
+            self.label_form = BY_COLUMNS
         if self._is_of_words:
             self.positions = self._width
             self.rule, self.label_form, self.noun = WordRules.rule, WordRules.label_form, WordRules.noun

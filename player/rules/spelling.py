@@ -21,6 +21,17 @@ PAIRS = (
 # Signs that may stand for the marks 0, 1 and 2 of a position; a text uses signs of one row.
 MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
+# Signs of feedbacks by columns; marks of letters and squares mean the same.
+_SIGNS = {
+    "=": "g🟩🟧🟢✅",
+    "~": "y🟨🟦🟡",
+    "x": "b⬛⬜🔲🔳🟥🔴❌",
+    "^": "⬆↑🔼▲🔺",
+    "v": "⬇↓🔽▼🔻",
+    ">": "➡→▶",
+    "<": "⬅←◀",
+}
+_OF_SIGN = {ord(sign): meaning for meaning, signs in _SIGNS.items() for sign in signs} | {ord("/"): "", 0x20E3: ""}
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
 _BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
@@ -59,6 +70,9 @@ def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
             if compact and all(ord(sign) in marks for sign in compact):
                 return {compact.translate(marks)} & set(labels)
         return set()
+    if rule is UNKNOWN_RULE:
+        signs = compact.translate(_OF_SIGN)
+        return {label for label in labels if compact == label.lower() or signs == label.translate(_OF_SIGN)}
     found = {label for label in labels if compact == label.lower() or compact in rule.spelled.get(label, ())}
     return found | (set(_counted(compact, rule)) & set(labels) if rule.meaning else set())
 

@@ -27,7 +27,7 @@ from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_feedback
 from player.rules.letters import short_form
-from player.rules.lists import MAX_LIST_BYTES, ListRules, read_data, to_text
+from player.rules.lists import MAX_LIST_BYTES, ListRules, folders, read_data, to_text
 from player.rules.titles import files_of
 
 TYPE_CHECKING = False
@@ -81,12 +81,14 @@ def read_table(text: str) -> TableRules:
     path = os.path.expanduser(text)
     file, mark, words = ("", "", "") if os.path.isfile(path) else path.rpartition("#")
     file, chosen = (file, words.split("+")) if mark else (path, [])
-    if unknown := [word for word in chosen if word not in _WORDS]:
+    if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
         raise BadInput(f"table:FILE#{shorten(words, 30)}: {quote(unknown[0])} is none of {', '.join(_WORDS)}")
+    if not os.path.isfile(file) and file == os.path.basename(file):  # one of the tables that are installed
+        file = next(filter(os.path.isfile, (os.path.join(folder, file) for folder in folders())), file)
     data = read_data(file, MAX_LIST_BYTES)
     grid = _parquet(file, data) if file.lower().endswith(".parquet") else _read_text(file, to_text(file, data))
     rules = rules_of_grid(grid, chosen)
-    rules.source, rules.files = f"table:{text}", files_of([(path, data)])
+    rules.source, rules.files = f"table:{text}", files_of([(file + mark + words * bool(mark), data)])
     return rules
 
 
@@ -95,7 +97,7 @@ def find_table(game: str, files: Sequence[str], folder: str = "") -> TableRules 
 
     Raises BadInput if the file is not as it was when the tree was built.
     """
-    for place in dict.fromkeys(("", folder)) if files else ():
+    for place in dict.fromkeys(("", folder, *folders())) if files else ():
         path = os.path.join(place, files[0])
         if os.path.isfile(path) or os.path.isfile(path.rpartition("#")[0]):
             rules = read_table(path)
@@ -186,9 +188,13 @@ def _text(value: Any) -> str:
 
 def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     """Return the game of a grid, with the words behind # of its name. Raises BadInput for a wrong grid."""
+    from player.rules.attributes import column_rules, split_kinds  # only here: it imports this module
+
     grid = grid.turned() if "transpose" in chosen else grid
     cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
-    if len(cells) < 2 or len(cells[0]) < 2:
+    has_kinds = any("@" in text.strip()[1:] for text in (*chosen, *(cells[0] if cells else ())))
+    kinds = split_kinds(grid, chosen) if has_kinds else {}
+    if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
         raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
                        "for each question, as in name,hat,glasses")  # fmt: skip
     header = [cell.strip() for cell in cells[0]]
@@ -198,6 +204,8 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     special = {text.lower(): column for column, text in enumerate(header) if text.startswith("@") and column}
     is_group = CLASS in special
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
+    is_wrong = kinds and (is_group or goals not in ([], ["win"]))
+    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes")
     goal = goals[0] if goals else "group" if is_group else "identify"
     require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
     names = _names(grid, [(row, 0) for row in range(1, len(cells))], "possibility")
@@ -209,6 +217,12 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         weights = {row: _weight(grid, row, special[WEIGHT], "nonzero" in chosen) for row in rows}
         rows = [row for row in rows if weights[row]]
         require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
+    if kinds:
+        compared = [0] * (0 in kinds) + columns
+        exact = whole_weights(weights[row] for row in rows)
+        _check_sum(grid, exact)
+        row_names = {row: names[row - 1] for row in rows}
+        return column_rules(grid, kinds, compared, row_names, dict(zip(row_names.values(), exact, strict=True)))
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
     labels = {column: _labels(grid, rows, column) for column in columns}
     same: dict[tuple[str, ...], list[int]] = {}
@@ -227,14 +241,18 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         for question, column in zip(questions, columns, strict=True)
     }
     exact = whole_weights(sum((weights[row] for row in part), start=0) for part in secret_of)
-    require(sum(exact) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to {sum(exact)}, "
-            f"and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
+    _check_sum(grid, exact)
     rules = TableRules(goal, answers, target_of, dict(zip(secret_of.values(), exact, strict=True)))
     alike = [part for part, secret in secret_of.items() if len({class_of[row] for row in part}) > 1 and len(part) > 1]
     if alike:
         few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
         rules.note = f"no question tells these apart: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
     return rules
+
+
+def _check_sum(grid: Grid, weights: Sequence[int]) -> None:
+    require(sum(weights) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
+            f"{sum(weights)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:

@@ -84,11 +84,10 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "",
 
 
 def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
-    """Return a value of a row with the names of the game's symbols, and squares for marks of words."""
+    """Return a value of a row with the names of the game's symbols, and squares for its marks."""
     if key in ("guess", "best_guess", "first_guess", "example") and isinstance(value, str):
         return show_word(rules, value)
-    is_marks = key == "feedback" and rules.family == "words" and value in rules.labels  # the last row is the sum
-    return show_marks(value) if is_marks else value
+    return show_marks(rules, value) if key == "feedback" and isinstance(value, str) else value
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:

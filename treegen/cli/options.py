@@ -47,6 +47,7 @@ _OPTIONS: dict[str, Option] = {
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
     "goal": ("the game", "--goal", "of a table: ask until one possibility or one class is left, or name it",
              {"choices": GOALS}),
+    "kinds": ("the game", "--kinds LIST", "compare rows of a table by columns, as in mass@arrow~10%,year@arrow", {}),
     "transpose": ("the game", "--transpose", "exchange the rows and columns of a table", {}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
@@ -71,7 +72,7 @@ _OPTIONS: dict[str, Option] = {
 }  # fmt: skip
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
-    "game": ("game", "symbols", "weights", "same", "name", "goal", "transpose", "verbose", "bound"),
+    "game": ("game", "symbols", "weights", "same", "name", "goal", "kinds", "transpose", "verbose", "bound"),
     "steps": ("steps", "history", "answer"),
     "given": ("given", "same"), "format": (),
 }  # fmt: skip
@@ -108,9 +109,10 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
     words = [args.goal] * bool(args.goal) + ["transpose"] * args.transpose
+    words += args.kinds.split(",") if args.kinds else []
     if words:
         if not args.game.lower().startswith("table:"):
-            raise BadInput("--goal and --transpose are for a table:FILE")
+            raise BadInput("--goal, --kinds and --transpose are for a table:FILE")
         args.game += ("+" if "#" in args.game else "#") + "+".join(words)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     is_verbose = getattr(args, "is_verbose", False)

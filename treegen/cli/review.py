@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from player.cli.command import Namespace, Parser
@@ -82,7 +83,7 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
-    described = "" if conflict is None else describe(conflict, found, show_marks if has_words else str, game.rules)
+    described = "" if conflict is None else describe(conflict, found, partial(show_marks, game.rules), game.rules)
     if style in ("table", "md"):
         columns = _SHOWN_OF_WORDS if has_words else _SHOWN
         visible = [{key: row[key] for key in columns} for row in rows] if style == "table" else rows

@@ -241,11 +241,12 @@ class Game(Spelling):
         """
         allowed = available_memory() // 2 if memory is None else memory
         if isinstance(rules, TableRules):
+            table = table_by_rules(rules)
             check_memory(rules, allowed)
             names, counts = rules.secrets(), [rules.weights[secret] for secret in rules.secrets()]
             return cls(
                 rules.name, tuple(names), tuple(rules.guesses()), rules.labels, rules.winning,
-                LazyTable.of(table_by_rules(rules)), rules.losing, weights=weights_of(counts, len(names)), rules=rules,
+                LazyTable.of(table), rules.losing, weights=weights_of(counts, len(names)), rules=rules,
                 files=rules.files,
             )  # fmt: skip
         if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_UNCHECKED_GUESSES:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -12,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.attributes import Column, ColumnRules
 from player.rules.feedback import MAX_NARROW
 from player.rules.letters import letters_of
 from player.rules.names import AnyRules, Rules
@@ -154,6 +157,8 @@ def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any],
 
 def table_by_rules(rules: TableRules) -> Table:
     """Return the table of a game in a table: the answers to questions, and to names whether they are right."""
+    if isinstance(rules, ColumnRules):
+        return table_by_columns(rules)
     secrets, place = rules.secrets(), {label: i for i, label in enumerate(rules.labels)}
     table = np.full((rules.guess_count, len(secrets)), place[MISSED], dtype=entry_type(len(place)))
     for row, guess in zip(table, rules.guesses(), strict=True):
@@ -162,6 +167,67 @@ def table_by_rules(rules: TableRules) -> Table:
         else:
             row[[rules.target_of[secret] == guess for secret in secrets]] = rules.winning
     return table
+
+
+def table_by_columns(rules: ColumnRules) -> Table:
+    """Return the table of a game in which rows are compared by columns, and set the labels of its rules.
+
+    Numbers stand for the feedbacks, column by column; the plain rules say what each of those that occur means.
+    """
+    names = rules.secrets()
+    codes = np.eye(len(names), dtype=np.int64)
+    for column in rules.columns:
+        values = [column.values[name] for name in names]
+        place = {value: i for i, value in enumerate(dict.fromkeys(values))}
+        part, _ = _renumber(2 * _compare(column, list(place)) + np.eye(len(place), dtype=np.int64))
+        rows = np.array([place[value] for value in values])
+        codes, example = _renumber(codes * (int(part.max()) + 1) + part[rows[:, None], rows])
+    texts = [rules.feedback(names[pair // len(names)], names[pair % len(names)]) for pair in example.tolist()]
+    rules.labels = rules.checked(texts)
+    index = {label: i for i, label in enumerate(rules.labels)}
+    return np.asarray(np.array([index[text] for text in texts], dtype=entry_type(len(index)))[codes])
+
+
+def _renumber(codes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the codes numbered from 0, and the flat index of an example of each."""
+    most = int(codes.max()) + 1
+    if most > 1 << 24:
+        _, example, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return numbers.reshape(codes.shape), example
+    last = np.full(most, -1, dtype=np.int64)
+    last[codes.ravel()] = np.arange(codes.size)
+    return (np.cumsum(last >= 0) - 1)[codes], last[last >= 0]
+
+
+def _compare(column: Column, values: list[Any]) -> npt.NDArray[np.int64]:
+    """Return a number for each pair of different values [guesses, secrets]; equal numbers mean equal feedbacks."""
+    kind, codes = column.kind, np.zeros((len(values), len(values)), dtype=np.int64)
+    if kind == "letters":
+        words, *_ = symbols_of(values)
+        return marks_table(words, words).astype(np.int64)
+    if kind == "distance":
+        along, across = (place - place[:, None] for place in np.array(values, dtype=np.int64).T)
+        return np.asarray(9 * (abs(along) + abs(across)) + 3 * np.sign(along) + np.sign(across))
+    if kind == "arrow":
+        ordered = sorted(value for value in values if value is not None)
+        rank = np.array([len(ordered) if value is None else bisect_left(ordered, value) for value in values])
+        for row, value in enumerate(values):
+            if value is not None:  # how many of the ends a secret reaches: 0 to 3, or 4 if its cell is empty
+                near = column.limit(value)
+                ends = bisect_left(ordered, value - near), rank[row], bisect_right(ordered, value + near)
+                codes[row] = sum((rank >= end).astype(np.int64) for end in (*ends, len(ordered)))
+        codes[rank == len(ordered)] = 4
+        return codes
+    for item in {item for value in values for item in _items(kind, value)}:
+        numbers = np.array([_items(kind, value)[item] for value in values], dtype=np.int64)
+        codes += np.minimum(numbers, numbers[:, None])
+    return (codes > 0).astype(np.int64) if kind == "shares" else codes
+
+
+def _items(kind: str, value: Any) -> Counter[Any]:
+    """Return what two values of a kind may have in common: items, letters or letters in their places."""
+    items: Any = () if kind == "equal" else value if kind == "shares" else letters_of(value)
+    return Counter(enumerate(items) if kind == "likeness" else items)
 
 
 def own_labels(table: Table, winning: int, losing: Sequence[int]) -> tuple[Table, int, npt.NDArray[np.int32]]:
