@@ -8,7 +8,6 @@ from contextlib import suppress
 from unicodedata import combining, east_asian_width
 
 from player.cli import write
-from player.rules.lists import BY_COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +65,8 @@ def wants_colour() -> bool:
 
 def show_marks(rules: AnyRules | None, label: str) -> str:
     """Return marks of words and feedbacks by columns as squares and arrows if standard output can show these."""
+    from player.rules.lists import BY_COLUMNS  # only here: a judge shows no marks
+
     colours, signs = PALETTES.get(os.environ.get("GUESSTREE_PALETTE", ""), "⬛🟨🟩"), "012"
     if getattr(rules, "label_form", "") == BY_COLUMNS:
         colours, signs = colours * 2 + "⬆⬇➡⬅", "x~=byg^v><"

@@ -35,16 +35,8 @@ def _direction(guess: Any, secret: Any, signs: str) -> str:
     return signs[1] if secret > guess else signs[0] if secret < guess else ""
 
 
-def _equal(_guess: Any, _secret: Any) -> str:
-    return "x"
-
-
 def _arrow(guess: Any, secret: Any) -> str:
     return "x" if guess is None or secret is None else _direction(guess, secret, "v^")
-
-
-def _shares(guess: Any, secret: Any) -> str:
-    return "x" if guess.isdisjoint(secret) else "~"
 
 
 def _distance(guess: Any, secret: Any) -> str:
@@ -52,29 +44,25 @@ def _distance(guess: Any, secret: Any) -> str:
     return f"{steps}{_direction(guess[0], secret[0], '<>')}{_direction(guess[1], secret[1], 'v^')}"
 
 
-def _letters(guess: str, secret: str) -> str:
-    return marks(guess, secret).translate(_MARKS)
+def _common(guess: str, secret: str) -> str:
+    return str((Counter(letters_of(guess)) & Counter(letters_of(secret))).total())
 
 
 def _likeness(guess: str, secret: str) -> str:
     return str(sum(map(eq, letters_of(guess), letters_of(secret))))
 
 
-def _common(guess: str, secret: str) -> str:
-    return str((Counter(letters_of(guess)) & Counter(letters_of(secret))).total())
-
-
 # Each rule compares two different values of a column; two equal ones give `=`, and `g` for each of their letters.
 KINDS = {
     row.name: row
     for row in (
-        FeedbackRule("equal", "equal or not", "Guess Who?", compare=_equal),
-        FeedbackRule("arrow", "higher, lower or equal, and with ~N or ~N% close", "Squirdle", compare=_arrow),
-        FeedbackRule("shares", "all, some or none of the items of a list are the same", "Loldle", compare=_shares),
+        FeedbackRule("equal", "equal or not", "Guess Who?", compare=lambda *_: "x"),
+        FeedbackRule("arrow", "higher, lower, equal, or close", "Squirdle", compare=_arrow),
+        FeedbackRule("shares", "all, some or none", "Loldle", compare=lambda a, b: "~" if a & b else "x"),
         FeedbackRule("distance", "the steps in two columns, and the direction", "Worldle", compare=_distance),
-        FeedbackRule("letters", "a mark for each letter: g, y or b", "Wordle", compare=_letters),
-        FeedbackRule("likeness", "the number of letters in their place", "Fallout", compare=_likeness),
-        FeedbackRule("common", "the number of letters in common", "Jotto", compare=_common),
+        FeedbackRule("letters", "g, y or b", "Wordle", compare=lambda a, b: marks(a, b).translate(_MARKS)),
+        FeedbackRule("likeness", "letters in their place", "Fallout", compare=_likeness),
+        FeedbackRule("common", "letters in common", "Jotto", compare=_common),
     )
 }  # fmt: skip
 
@@ -175,9 +163,7 @@ def _read_kind(grid: Grid, place: int, name: str, text: str) -> Column:
         raise grid.error(0, place, f"{quote(kind)} is not a kind of column; choose one of {', '.join(KINDS)}")
     near = read_weight(size.removesuffix("%")) if mark else 0
     if near is None or (mark and kind != "arrow"):
-        raise grid.error(
-            0, place, f"{quote(text)} is not a kind of column; only arrow takes ~N or ~N%, as in arrow~10%"
-        )
+        raise grid.error(0, place, f"{quote(text)} is not a kind of column; only arrow takes ~N or ~N%")
     return Column(name, kind, near, size.endswith("%"))
 
 
@@ -192,10 +178,10 @@ def column_rules(
             pair.append(place)
             if len(pair) < 2:
                 continue
-            readings = zip(
-                *({row: _read(grid, row, one, "distance") for row in rows}.values() for one in pair), strict=True
-            )
-            column.values, pair = dict(zip(rows.values(), readings, strict=True)), []
+            column.values = {
+                name: tuple(_read(grid, row, one, "distance") for one in pair) for row, name in rows.items()
+            }
+            pair = []
         else:
             column.values = {name: _read(grid, row, place, column.kind) for row, name in rows.items()}
             _check_lengths(grid, place, column, rows)
@@ -227,12 +213,10 @@ def _read(grid: Grid, row: int, place: int, kind: str) -> Any:
 
 
 def _check_lengths(grid: Grid, place: int, column: Column, rows: Mapping[int, str]) -> None:
-    if column.kind not in ("letters", "likeness"):
-        return
-    first = len(letters_of(next(iter(column.values.values()))))
-    for row, name in rows.items():
-        size = len(letters_of(column.values[name]))
-        if size != first or (column.kind == "letters" and size > MAX_MARKED):
-            most = f", and at most {MAX_MARKED}" * (column.kind == "letters")
-            problem = f"{quote(column.values[name])} has {size} letters; all have {first}, as in the first row{most}"
-            raise grid.error(row, place, problem)
+    sizes = [len(letters_of(column.values[name])) for name in rows.values() if column.kind in ("letters", "likeness")]
+    for row, size in zip(rows, sizes, strict=False):
+        if size != sizes[0] or (column.kind == "letters" and size > MAX_MARKED):
+            form = f"one length (for letters, at most {MAX_MARKED})"
+            raise grid.error(
+                row, place, f"the word has {size} letters, and the first {sizes[0]}; write words of {form}"
+            )

@@ -22,16 +22,8 @@ PAIRS = (
 MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
 # Signs of feedbacks by columns; marks of letters and squares mean the same.
-_SIGNS = {
-    "=": "g🟩🟧🟢✅",
-    "~": "y🟨🟦🟡",
-    "x": "b⬛⬜🔲🔳🟥🔴❌",
-    "^": "⬆↑🔼▲🔺",
-    "v": "⬇↓🔽▼🔻",
-    ">": "➡→▶",
-    "<": "⬅←◀",
-}
-_OF_SIGN = {ord(sign): meaning for meaning, signs in _SIGNS.items() for sign in signs} | {ord("/"): "", 0x20E3: ""}
+_SIGNS = ("=g🟩🟧🟢✅", "~y🟨🟦🟡", "xb⬛⬜🔲🔳🟥🔴❌", "^⬆↑🔼▲🔺", "v⬇↓🔽▼🔻", ">➡→▶", "<⬅←◀")
+_OF_SIGN = {ord(sign): signs[0] for signs in _SIGNS for sign in signs} | {ord("/"): "", 0x20E3: ""}
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
 _BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
