@@ -58,7 +58,7 @@ KINDS = {
     for row in (
         FeedbackRule("equal", "equal or not", "Guess Who?", compare=lambda *_: "x"),
         FeedbackRule("arrow", "higher, lower, equal, or close", "Squirdle", compare=_arrow),
-        FeedbackRule("shares", "all, some or none", "Loldle", compare=lambda a, b: "~" if a & b else "x"),
+        FeedbackRule("shares", "all, some or none", "Loldle", compare=lambda a, b: "~" if {*a} & {*b} else "x"),
         FeedbackRule("distance", "the steps in two columns, and the direction", "Worldle", compare=_distance),
         FeedbackRule("letters", "g, y or b", "Wordle", compare=lambda a, b: marks(a, b).translate(_MARKS)),
         FeedbackRule("likeness", "letters in their place", "Fallout", compare=_likeness),

@@ -47,7 +47,7 @@ _OPTIONS: dict[str, Option] = {
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
     "goal": ("the game", "--goal", "of a table: ask until one possibility or one class is left, or name it",
              {"choices": GOALS}),
-    "kinds": ("the game", "--kinds LIST", "compare rows of a table by columns, as in mass@arrow~10%,year@arrow", {}),
+    "kinds": ("the game", "--kinds LIST", "compare rows of a table by columns, as in mass@arrow~5,year@arrow", {}),
     "transpose": ("the game", "--transpose", "exchange the rows and columns of a table", {}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",

@@ -77,7 +77,7 @@ function _shtab_treegen_using
 end
 
 set -g _shtab_treegen_commands solve build next review stats verify compare render export games table bounds atlas value static lies jobs certify import handout differentiate words strategies dialects completion
-set -g _shtab_treegen_opts_with_value --answer --ask --at --boards --by --certificate --changes --checkpoint --cluster --color --dialect --each-first --effort --exact-below --final --first --form --format --from --game --games --goal --graphs --guess --guesses --history --key --letters --levels --limit --max-depth --memory --n --name --objective --package --palette --plot --prefix --price --questions --reply --rounds --rule --same --score --secret --seed --seeds --shares --size --strategy --symbols --theme --time --time-limit --to --top --tree --url --wait --weights --win --workers -j -o
+set -g _shtab_treegen_opts_with_value --answer --ask --at --boards --by --certificate --changes --checkpoint --cluster --color --dialect --each-first --effort --exact-below --final --first --form --format --from --game --games --goal --graphs --guess --guesses --history --key --kinds --letters --levels --limit --max-depth --memory --n --name --objective --package --palette --plot --prefix --price --questions --reply --rounds --rule --same --score --secret --seed --seeds --shares --size --strategy --symbols --theme --time --time-limit --to --top --tree --url --wait --weights --win --workers -j -o
 
 complete -c treegen -e
 complete -c treegen -f
@@ -92,6 +92,7 @@ complete -c treegen -n '_shtab_treegen_using solve' -l weights -xka "(__fish_com
 complete -c treegen -n '_shtab_treegen_using solve' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using solve' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using solve' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using solve' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using solve' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using solve' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using solve' -l guesses -xka "all candidates hard" -d 'the guesses allowed (default: all)'
@@ -121,6 +122,7 @@ complete -c treegen -n '_shtab_treegen_using build' -l weights -xka "(__fish_com
 complete -c treegen -n '_shtab_treegen_using build' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using build' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using build' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using build' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using build' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using build' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using build' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -150,6 +152,7 @@ complete -c treegen -n '_shtab_treegen_using next' -l weights -xka "(__fish_comp
 complete -c treegen -n '_shtab_treegen_using next' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using next' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using next' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using next' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using next' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using next' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using next' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -179,6 +182,7 @@ complete -c treegen -n '_shtab_treegen_using review' -l weights -xka "(__fish_co
 complete -c treegen -n '_shtab_treegen_using review' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using review' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using review' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using review' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using review' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using review' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using review' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -228,6 +232,7 @@ complete -c treegen -n '_shtab_treegen_using compare' -l weights -xka "(__fish_c
 complete -c treegen -n '_shtab_treegen_using compare' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using compare' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using compare' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using compare' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using compare' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using compare' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using compare' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -315,6 +320,7 @@ complete -c treegen -n '_shtab_treegen_using table' -l weights -xka "(__fish_com
 complete -c treegen -n '_shtab_treegen_using table' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using table' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using table' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using table' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using table' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using table' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using table' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -335,6 +341,7 @@ complete -c treegen -n '_shtab_treegen_using bounds' -l weights -xka "(__fish_co
 complete -c treegen -n '_shtab_treegen_using bounds' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using bounds' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using bounds' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using bounds' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using bounds' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using bounds' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using bounds' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -366,6 +373,7 @@ complete -c treegen -n '_shtab_treegen_using value' -l weights -xka "(__fish_com
 complete -c treegen -n '_shtab_treegen_using value' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using value' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using value' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using value' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using value' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using value' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using value' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -388,6 +396,7 @@ complete -c treegen -n '_shtab_treegen_using static' -l weights -xka "(__fish_co
 complete -c treegen -n '_shtab_treegen_using static' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using static' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using static' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using static' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using static' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using static' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using static' -l memory -x -d 'bound for the table (default: half of the free memory)'
@@ -462,6 +471,7 @@ complete -c treegen -n '_shtab_treegen_using handout' -l weights -xka "(__fish_c
 complete -c treegen -n '_shtab_treegen_using handout' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using handout' -l name -x -d 'what to call a game that is read from files'
 complete -c treegen -n '_shtab_treegen_using handout' -l goal -xka "identify group win" -d 'of a table: ask until one possibility or one class is left, or name it'
+complete -c treegen -n '_shtab_treegen_using handout' -l kinds -x -d 'compare rows of a table by columns, as in mass@arrow~5,year@arrow'
 complete -c treegen -n '_shtab_treegen_using handout' -l transpose -d 'exchange the rows and columns of a table'
 complete -c treegen -n '_shtab_treegen_using handout' -s v -d 'say why the search does not use symmetries'
 complete -c treegen -n '_shtab_treegen_using handout' -l memory -x -d 'bound for the table (default: half of the free memory)'

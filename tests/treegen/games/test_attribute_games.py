@@ -57,12 +57,13 @@ def random_game(draw: Random, path: str) -> tuple[list[str], list[list[str]], li
     ]
     Path(path).write_text("\n".join(map(",".join, lines)))
     is_long = bool(places) or not {*kinds}.isdisjoint({"letters", "likeness", "common"})
-    table = []
+    table = list[list[str]]()
     for i in range(len(names)):
         table.append([])
         for k in range(len(names)):
             parts = [
-                answer(*how, *pair) for *how, pair in zip(kinds, nears, zip(rows[i], rows[k], strict=True), strict=True)
+                answer(kind, near, *pair)
+                for kind, near, pair in zip(kinds, nears, zip(rows[i], rows[k], strict=True), strict=True)
             ]
             parts += [distance(places[i], places[k])] if places else []
             is_twin = i != k and rows[i] == rows[k] and (not places or places[i] == places[k])
