@@ -6,6 +6,7 @@ does what they say and returns the exit code, or None for 0.
 
 from __future__ import annotations
 
+import os
 from argparse import SUPPRESS, Action, ArgumentParser, HelpFormatter, Namespace
 from importlib import import_module
 from keyword import iskeyword
@@ -13,7 +14,7 @@ from keyword import iskeyword
 from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
-from player.cli.terminal import PALETTES, choose_colours, fold
+from player.cli.terminal import PALETTES, fold
 from player.errors import BadInput, require, shorten
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
@@ -108,7 +109,9 @@ class Parser(ArgumentParser):
             hint = "; a COMMAND stands after --" * (takes_command and not after)
             raise BadInput(f"{shorten(others[0])!r}: {self.prog} takes no further argument; leave it out{hint}")
         found.command = after
-        choose_colours(found.color, found.palette)
+        if found.color != "auto":  # the variables by which people choose for all commands
+            os.environ |= {"NO_COLOR": "1" * (found.color == "never"), "CLICOLOR_FORCE": "1" * (found.color != "never")}
+        os.environ |= {"GUESSTREE_PALETTE": found.palette} if found.palette else {}
         return found
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:

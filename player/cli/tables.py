@@ -174,11 +174,7 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
     ]
     widths, _ = _fit(columns, None, 0)
     room = LONGEST_BAR if width is None else max(0, min(LONGEST_BAR, width - sum(widths) - _GAP * len(widths)))
-    columns.append(("", [_bar(count, max(sums), room) for count in sums], False))
+    mark, most = "█" if for_output("█") == "█" else "#", max(sums, default=0)
+    drawn = [mark * max(1, round(room * count / most)) if count and room else "" for count in sums]
+    columns.append(("", drawn, False))
     return "".join(f"{line.rstrip()}\n" for block in _lay(columns, [*widths, room]) for line in block)
-
-
-def _bar(count: int, most: int, room: int) -> str:
-    if not count or not room:
-        return ""
-    return ("█" if for_output("█") == "█" else "#") * max(1, round(room * count / most))

@@ -48,14 +48,6 @@ def takes_updates() -> bool:
     return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def choose_colours(when: str, palette: str | None) -> None:
-    """Take the values of --color and --palette, in the variables by which people choose for all commands."""
-    if when != "auto":
-        os.environ |= {"NO_COLOR": "1" * (when == "never"), "CLICOLOR_FORCE": "1" * (when == "always")}
-    if palette:
-        os.environ["GUESSTREE_PALETTE"] = palette
-
-
 def wants_colour() -> bool:
     """Return whether colours and bold type are wanted: on a terminal that shows them, or if they are forced."""
     if os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR_FORCE"):

@@ -40,24 +40,21 @@ def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, Value]:
 
     `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
     """
-    rule = rules.rule
+    rule, counts = rules.rule, rules.rule.counts(label)
+    found = {name: Value([str(count)]) for name, count in counts.items()}
     if rule.is_marked:
-        symbols = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
-        return {
-            "bulls": Value([str(label.count("2"))]), "marks": Value(label), "feedback": Value([label]),
-            "signs": Value([str(int(mark) - 1) for mark in label], " "), "letters": Value(symbols),
-            "spaced": Value(symbols if letters else label, " "),
-        }  # fmt: skip
-    counts = rule.counts(label)
-    if not counts:
+        row: Iterable[str] = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
+        found |= {"bulls": Value([str(label.count("2"))]), "marks": Value(label)}
+        found |= {"signs": Value([str(int(mark) - 1) for mark in label], " ")}
+    elif counts:
+        right, elsewhere, *neither = list(letters or "BC")
+        symbols = right * counts["bulls"] + elsewhere * counts.get("cows", 0)
+        row = symbols.ljust(getattr(rules, "positions", 1), neither[0]) if neither else symbols or ["none"]
+    else:
         return {"feedback": Value([label])}
-    right, elsewhere, *neither = list(letters or "BC")
-    symbols = right * counts["bulls"] + elsewhere * counts.get("cows", 0)
-    row = symbols.ljust(getattr(rules, "positions", 1), neither[0]) if neither else symbols or ["none"]
-    return {
-        **{name: Value([str(count)]) for name, count in counts.items()},
-        "feedback": Value([label], text=" ".join(label)), "letters": Value(row), "spaced": Value(row, " "),
-    }  # fmt: skip
+    spaced = label if rule.is_marked and not letters else row
+    feedback = Value([label], text=" ".join(label) if counts else "")
+    return found | {"feedback": feedback, "letters": Value(row), "spaced": Value(spaced, " ")}
 
 
 class Line:

@@ -52,8 +52,8 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
         matches = sum(mapped(counts[symbol], 0, 1) for symbol in guess)
     elif rule.counting == "once":
         matches = sum(mapped(counts[symbol], *range(guess.count(symbol) + 1)) for symbol in counts)
-    names = tuple(rule.write(code // 16, code % 16 - code // 16) for code in range(256))
-    return [names[code] for code in (16 * bulls + matches).to_bytes(size, "little")]
+    labels = tuple(rule.write(code // 16, code % 16 - code // 16) for code in range(256))
+    return [labels[code] for code in (16 * bulls + matches).to_bytes(size, "little")]
 
 
 def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
@@ -82,14 +82,14 @@ def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
     cells = [split(rules, guess, part) for part in position]
     if len(position) == 1:
         return {label: [cells[0][label]] for label in sorted(cells[0])}
-    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
-    labels = {label for part in cells for label in part} | (split(rules, guess, rules.secrets()).keys() - ends)
+    final_labels = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    labels = {label for part in cells for label in part} | (split(rules, guess, rules.secrets()).keys() - final_labels)
     positions: dict[str, ByLies] = {}
     for label in sorted(labels):
         parts = [list(part.get(label, ())) for part in cells]
-        for used in range(1, len(cells) if label not in ends else 0):
-            lied = [cell for other, cell in cells[used - 1].items() if other != label and other not in ends]
-            parts[used] = sorted([*parts[used], *(word for cell in lied for word in cell)])
+        for lies in range(1, len(cells) if label not in final_labels else 0):
+            lied = [cell for other, cell in cells[lies - 1].items() if other != label and other not in final_labels]
+            parts[lies] = sorted([*parts[lies], *(word for cell in lied for word in cell)])
         if any(parts):
             positions[label] = parts
     return positions

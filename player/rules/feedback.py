@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MAX_MARKED = 8  # the most positions of a game with marks, which then has 3**8 labels
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks whose indices fit one byte, and the most of a game
 HOW_TO_MARK = "2 right, 1 elsewhere, 0 neither; or g, y, b"
-_made: dict[str, FeedbackRule] = {}  # every rule by its name; a pickle of a rule has only the name
+_rules: dict[str, FeedbackRule] = {}  # every rule by its name; a pickle of a rule has only the name
 
 
 class FeedbackRule:
@@ -23,7 +23,7 @@ class FeedbackRule:
     another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.
     `counting` determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of
     the guess with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
-    `labels(positions)` all labels, sorted, the winning one last (not in NUMBER_RULE).  By default, both count symbols.
+    `labels(positions)` the sorted labels, the winning one last (not in NUMBER_RULE).  If missing, each counts symbols.
 
     `is_mutual`: exchanging guess and secret does not change the label.  `invariance` says what a label becomes if
     positions are permuted and symbols renamed in guess and secret alike: "numbers", it stays; "places", it stays even
@@ -46,7 +46,7 @@ class FeedbackRule:
         self.labels, self.compare = labels or self._count_labels, compare or self._count
         self.is_mutual, self.invariance, self.vectorised, self.naming = is_mutual, invariance, vectorised, naming
         self.label_form, self.title, self.spelled = label_form, title or name, spelled or {}
-        _made.setdefault(name, self)
+        _rules.setdefault(name, self)
         self.is_marked = meaning == ("marks",)  # a label is a row of marks, one for each position
         self.has_usual_cows = meaning == ("bulls", "cows") and counting == "once"  # as in Bulls and Cows
 
@@ -84,7 +84,7 @@ class FeedbackRule:
 
 
 def _find_rule(name: str) -> FeedbackRule:
-    return _made[name]
+    return _rules[name]
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:

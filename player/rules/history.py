@@ -78,9 +78,7 @@ def show_history(pairs: Pairs, rules: object = None) -> str:
     return ("; " if any("," in step for step in steps) else ",").join(steps)
 
 
-def impossible(
-    feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...], rules: object = None
-) -> ImpossibleFeedback:
+def impossible(feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...], rules: object) -> ImpossibleFeedback:
     """Return the error about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
     after = f" after {show_history(steps, rules)}" if steps else ""

@@ -66,7 +66,7 @@ class ListRules:
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
-    same: Mapping[int, str] = {}  # letters that are read as others
+    same: Mapping[str, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
     noun = "codes"  # the plural noun for the secrets; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
@@ -199,8 +199,8 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(letters_of(tree.guesses[0]))
-        # A word with ı or ς is no guess if no word of the tree has that letter: `find_word` then tries i or σ.
-        self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))  # a small İ may have a dot behind its i
+        # A word with ı, ς or the dot of a small İ is no guess if no word of the tree has it: `find_word` tries others.
+        self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if tree.game.startswith("table:") and all(map(_COLUMNS, tree.labels)):
             self.label_form = BY_COLUMNS

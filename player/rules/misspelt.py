@@ -33,8 +33,8 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
         examples[family] = examples[row.title.lower()] = f"{family}-4x{10 if row.is_distinct else 6}"
         for positions in range(1, row.max_positions + 1):
             sizes = range(max(positions * row.is_distinct, 2), max_symbols + 1)
-            ends = ("", "-any") if row.is_distinct else ("",)
-            names += [f"{family}-{positions}x{size}{end}" for size in sizes for end in ends]
+            endings = ("", "-any") if row.is_distinct else ("",)
+            names += [f"{family}-{positions}x{size}{ending}" for size in sizes for ending in endings]
     head = text.partition(":")[0].partition("-")[0]
     near = nearest(text, names, 0.86) or examples.get(nearest(head, examples) or "", "bulls-4x10")
     if os.path.isfile(name.strip()) and not text.endswith(".tree"):

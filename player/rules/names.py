@@ -99,6 +99,7 @@ class Rules:
         variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
         variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
         symbols_part = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
+        # For people, `brief` is the name, and `source` is the game as one types it.
         self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{symbols_part}"
         self.feedback = self.rule.compare
         # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.
@@ -141,9 +142,9 @@ class Rules:
         return self._is_word(text, self.may_repeat)
 
     def _describe(self, repeats: bool) -> str:
-        kind = "repeats allowed" if repeats else "all different"
+        repetition = "repeats allowed" if repeats else "all different"
         zero = ", not starting with 0" if self.is_nozero else ""
-        return f"{self.positions} of the symbols {' '.join(self.names) or self.symbols}, {kind}{zero}"
+        return f"{self.positions} of the symbols {' '.join(self.names) or self.symbols}, {repetition}{zero}"
 
     def _count(self, repeats: bool) -> int:
         symbols, rest = len(self.symbols), self.positions - 1
@@ -167,7 +168,7 @@ def parse(name: str) -> Rules:
     text = ALIASES.get(text.lower(), text.lower())
     family, _, rest = text.partition("-")
     if text[:1] == "p" and text[-1:] in ("r", "n"):
-        # mmstrat's spelling: p4c6r has repeats, p4c10n has none.
+        # mmstrat's spelling: p4c6r has repeats, p4c10n has none; it takes no suffix, so a hyphen makes it invalid.
         positions, _, count = text[1:-1].partition("c")
         family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{count.replace('-', '?')}"
     size, *suffixes = rest.split("-")

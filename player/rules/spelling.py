@@ -25,7 +25,7 @@ COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("blac
 _SIGNS = ("=g🟩🟧🟢✅", "~y🟨🟦🟡", "xb⬛⬜🔲🔳🟥🔴❌", "^⬆↑🔼▲🔺", "v⬇↓🔽▼🔻", ">➡→▶", "<⬅←◀")
 _OF_SIGN = {ord(sign): signs[0] for signs in _SIGNS for sign in signs} | {ord("/"): "", 0x20E3: ""}
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
-_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
+_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ") | {0xFF10 + digit: str(digit) for digit in range(10)}
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
 _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
 
@@ -97,7 +97,9 @@ def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
 
 def respell(rules: AnyRules, text: str) -> str:
     """Return a text with the letters that the game reads in place of others."""
-    return text.translate(getattr(rules, "same", {}))
+    for letter, one in getattr(rules, "same", {}).items():
+        text = text.replace(letter, one)
+    return text
 
 
 def read_guess(rules: AnyRules, text: str) -> str:

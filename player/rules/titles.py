@@ -1,4 +1,4 @@
-"""Names of games for people: titles, names of symbols, and the files that games are read from; nouns with numbers.
+"""Titles of games, names of symbols, and the files of games, for people; numbers with their nouns (`count`).
 
 `files` is a tuple of names without folders and of SHA-256 in hexadecimal, alternately, in the order in which the name
 of the game takes the files.  It is empty if the files are unknown.
@@ -76,7 +76,7 @@ def title_of_code(rules: Any) -> str:
 
 
 def title_of_other(game: str, source: str = "") -> str:
-    """Return the title of a game that is not a code game, from its canonical name; `source` names its files, if any."""
+    """Return the title of a game that is not a code game, by its name; `source` names its files (FILE: unknown)."""
     family, colon, digest = game.partition(":")
     if colon:
         short = digest[:_DIGITS]

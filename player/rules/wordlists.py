@@ -82,18 +82,18 @@ def read_rows(text: str) -> list[tuple[int, list[str]]]:
 def _column(path: str, text: str, notes: list[str]) -> Lines:
     """Return the words of rows: all cells of a row, or only the first one if numbers follow it."""
     rows = read_rows(text)
-    kinds = [[bool(not cell.isalpha() and _NUMBER.fullmatch(cell.lower())) for cell in cells] for _, cells in rows]
-    numbered = [not kind[0] and all(kind[1:]) and len(kind) > 1 for kind in kinds]
+    are_numbers = [[bool(not cell.isalpha() and _NUMBER.fullmatch(cell.lower())) for cell in row] for _, row in rows]
+    numbered = [not one[0] and all(one[1:]) and len(one) > 1 for one in are_numbers]
     _, first = rows[0] if rows else (0, [""])
     is_heading_word = len(first) == 1 and first[0].lower() in _HEADINGS
     if (is_heading_word and any(len(cells[0]) != len(first[0]) for _, cells in rows)) or (
-        len(first) > 1 and not any(kinds[0]) and len(rows) > 1 and all(numbered[1:])
+        len(first) > 1 and not any(are_numbers[0]) and len(rows) > 1 and all(numbered[1:])
     ):
         notes.append(f"{path}: line {rows[0][0]} is read as a heading")
-        del rows[0], kinds[0], numbered[0]
+        del rows[0], are_numbers[0], numbered[0]
     words: Lines = []
-    for (line, cells), kind, has_numbers in zip(rows, kinds, numbered, strict=True):
-        if any(kind) and not all(kind) and not has_numbers:
+    for (line, cells), is_number, has_numbers in zip(rows, are_numbers, numbered, strict=True):
+        if any(is_number) and not all(is_number) and not has_numbers:
             raise BadInput(f"{path}: line {line}: numbers may stand behind a word, but not between words; {_FORMS}")
         words += [(line, cell) for cell in (cells[:1] if has_numbers else cells)]
     if any(numbered):
@@ -129,7 +129,7 @@ def _line_ends(found: re.Match[str]) -> str:
 
 
 def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, notes: list[str]) -> list[str]:
-    """Return the words of `size` letters (None: all). All have `size_of_all` letters (None: as many as the first)."""
+    """Return the words of `size` letters (None: all). Raises BadInput unless all have one length (`size_of_all`)."""
     bad = not_letters("".join(word for _, word in words))
     good: list[tuple[int, int, str]] = []
     for line, word in words:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_GUESS_BYTES = 255
-MAX_DEPTH = 1 << 17
+MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
@@ -75,7 +75,7 @@ class Columns:
         self.width = len(guess) // n
         self.first = list(accumulate(fanout, initial=1))
         require(self.first[n] == n, f"the fanouts name {self.first[n]} nodes, but there are {n}")
-        # first[i] - 1 = Σ fanout[0..i-1] ≥ i for every i ≥ 1: each node has its parent before it.
+        # The children of node i stand from first[i] on, which must be above i; first[0] is always 1.
         require(all(map(ge, self.first[1:n], count(2))), "a node stands before its parent")
         self._check_feedbacks()
         self._take_histogram()
@@ -111,19 +111,19 @@ class Columns:
         n, first = len(self.feedback), self.first
         wins = int.from_bytes(self.wins, "little")
         require(not wins >> n, "a win is marked past the last node")
-        marks = self._marks()
-        require(0 not in map(or_, self.fanout, marks), "a node has neither a child nor a win")
+        flags = self._win_flags()
+        require(0 not in map(or_, self.fanout, flags), "a node has neither a child nor a win")
         levels = [0, 1]
         while levels[-1] < n:
             levels.append(first[levels[-1]])
         self.levels = tuple(levels)
-        histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
+        histogram = [flags.count(1, start, stop) for start, stop in pairwise(levels)]
         if self.weights:
             found, weights = sum(histogram), len(self.weights)
             require(weights == found, f"{weights} weights for {found} secrets")
             ends = [0, *accumulate(histogram)]
             histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
-        self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)
+        self.histogram, self.nodes, self.secrets = tuple(histogram), n, flags.count(1)
         self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
         self.weight = sum(histogram)
         last = [self.labels[index] for index in (self.winning, *self.losing)]
@@ -131,7 +131,7 @@ class Columns:
         self.average = self.total / self.weight - is_free
         self.tally = f"{self.total - is_free * self.weight}:{self.depth - is_free}:{self.at_depth}"
 
-    def _marks(self) -> bytes:
+    def _win_flags(self) -> bytes:
         """Return one byte per node: 1 if its guess may be the secret."""
         n = len(self.feedback)
         return format(int.from_bytes(self.wins, "little"), f"0{n}b")[::-1].encode().translate(_DIGITS)
@@ -150,7 +150,7 @@ class Columns:
 
     def found(self) -> list[str]:
         """Return the secrets that the tree finds, in the order of their nodes."""
-        return list(compress(self.guesses, self._marks()))
+        return list(compress(self.guesses, self._win_flags()))
 
     def is_win(self, node: int) -> bool:
         """Return whether the guess of `node` may be the secret."""

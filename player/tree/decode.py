@@ -50,7 +50,7 @@ _FILE_FAMILIES = ("words", "differentiating", "table")
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
 # The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a
-# game or a file, and not an option.  The value of an option has no colon, and so is not a function, FILE.py:NAME.
+# game or a file, and not an option.  Only a game may have a colon (words:FILE): a strategy FILE.py:NAME would run code.
 _GAME = r"""(?!'?-)(?:[\w@%+=:,./-]+|'[^']*'(?:"'"'[^']*')*)"""
 _VALUE = _GAME.replace(":,", ",").replace("[^']", "[^':]").removeprefix("(?!'?-)")
 _OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes"
@@ -201,8 +201,8 @@ def _check_game(fields: Columns) -> None:
         return
     game = rules.read_game(fields.game)
     require(game.name == fields.game, f"the game's name is {game.name}, not {quote(fields.game)}")
-    ends = (game.labels, game.winning, game.losing)
-    require(ends == (fields.labels, fields.winning, fields.losing), f"the feedbacks are not those of {game.name}")
+    expected = (game.labels, game.winning, game.losing)
+    require(expected == (fields.labels, fields.winning, fields.losing), f"the feedbacks are not those of {game.name}")
     if isinstance(game, rules.Rules):
         _check_codes(fields, game)
     else:
@@ -216,13 +216,13 @@ def _check_words(fields: Columns) -> None:
     size = len(letters_of(fields.guesses[0]))
     are_alike = size <= MAX_MARKED and all(len(letters_of(word)) == size for word in fields.guesses)
     require(are_alike, f"the words are not all of one length of at most {MAX_MARKED} letters")
-    labels, ends = mark_labels(size), (fields.labels, fields.winning, fields.losing)
-    require(ends == (labels, len(labels) - 1, ()), f"the feedbacks are not the marks of words of {size} letters")
+    labels, found = mark_labels(size), (fields.labels, fields.winning, fields.losing)
+    require(found == (labels, len(labels) - 1, ()), f"the feedbacks are not the marks of words of {size} letters")
 
 
 def _check_codes(fields: Columns, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
-    # The words that may not repeat a symbol: all guesses, only the secrets, or none.
+    # The words whose symbols must differ: all guesses; in a game -any, the secrets; none if secrets may repeat symbols.
     distinct = guess if not game.may_repeat else "".join(fields.found()).encode() if game.is_any else b""
     is_good = width == game.positions and not guess.translate(None, game.symbols.encode())
     is_good = is_good and not (game.is_nozero and b"0" in guess[::width]) and not _repeats(distinct, width)
@@ -259,10 +259,10 @@ def _may_have_prices(fields: Columns) -> bool:
     """Return whether the objective can have these prices; an empty list stands for 1, 2, 3, ... without end."""
     prices, most = fields.prices, fields.max_depth
     depth, count = fields.depth, len(prices)
-    # Prices 1, 2, 3, ... end at the allowed depth, which is unknown without `max_depth` and without the command `made`.
+    # A list 1, 2, 3, ... ends at `max_depth`; a tree with neither `max_depth` nor `made` may have had any limit.
     ends_at_limit = count == most or (most is None and not fields.made)
     is_total = not prices or (ends_at_limit and prices == tuple(range(1, count + 1)))
-    limit = most or depth
+    limit = most or depth  # the price at the limit is above any total; a stopped search may leave a tree of `total`
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
     return {
         "total": is_total,

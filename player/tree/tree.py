@@ -161,12 +161,12 @@ class Tree(Columns):
 
     def candidate_counts(self) -> list[int]:
         """Return, for each node, the number of secrets that are possible before its guess."""
-        return self._summed(self._marks())
+        return self._summed(self._win_flags())
 
     def candidate_weights(self) -> list[int]:
         """Return, for each node, the sum of the weights of the secrets that are possible before its guess."""
         weights = iter(self.weights)
-        return self._summed(next(weights, 1) if mark else 0 for mark in self._marks())
+        return self._summed(next(weights, 1) if wins else 0 for wins in self._win_flags())
 
     def _summed(self, values: Iterable[int]) -> list[int]:
         sums = [*values]
@@ -218,7 +218,7 @@ class Tree(Columns):
             below = [(self.feedback[child], nodes[child]) for child in self.children(node)]
             nodes[node] = (self.guesses[node], self.is_win(node), below)
         fields = {name: getattr(self, name) for name in ("game", "files", "called", "labels", "winning", "losing")}
-        weights = dict(zip(compress(range(len(self)), self._marks()), self.weights, strict=False))
+        weights = dict(zip(compress(range(len(self)), self._win_flags()), self.weights, strict=False))
         return Tree.from_nodes(nodes[order[0]], [weights.get(node, 1) for node in order if self.is_win(node)], **fields)
 
     def weight_of(self) -> dict[str, int]:

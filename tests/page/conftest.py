@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,13 +16,7 @@ from player import open_tree
 # The import mode keeps the checkout out.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "twins")]
 
-from page_tools import NAMES, ROOT, JavaScript, Watched, write_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from page_tools import OpenPage
-    from playwright.sync_api import Browser, Page
+from page_tools import NAMES, ROOT, Browser, JavaScript, OpenPage, Page, Watched, write_page
 
 
 @pytest.fixture(scope="session")

@@ -41,7 +41,7 @@ NONSENSE = [
     ("g.candidates('bulls-4x10', '0123')", f'RangeError: "0123" {NO_HISTORY}'),
     ("g.candidates('bulls-4x10', [{guess: '0123'}])", f"RangeError: [object Object] {NO_HISTORY}"),
     ("g.candidates('bulls-4x10', '012:01')", 'RangeError: "012" is not a guess of this game'),
-    ("g.score('bulls-4x10', '0123', 7)", "RangeError: 7 is not a secret of this game"),
+    ("g.score('bulls-4x10', '0123', null)", "RangeError: null is not a secret of this game"),
     ("g.review(t, '0123:00,0123:10')", 'RangeError: "10" to 0123 fits no secret after 0123:00; possible: 00'),
     ("g.review(t, '0123:40,0123:40')", "RangeError: the history goes on after the secret was found"),
     ("g.review('bulls-4x10', '')", "TypeError: review takes a tree, as openTree gives it"),

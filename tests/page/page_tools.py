@@ -9,8 +9,9 @@ import subprocess
 import sys
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from unittest.mock import patch
 
 import msgpack
@@ -20,11 +21,14 @@ from player.rules import names as rules
 from player.web import make_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from playwright.sync_api import Browser, Locator, Page
+    import playwright.sync_api
 
     from player.tree import NestedNode
+
+# The package may be missing.
+Browser: TypeAlias = "playwright.sync_api.Browser"
+Locator: TypeAlias = "playwright.sync_api.Locator"
+Page: TypeAlias = "playwright.sync_api.Page"
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["bulls-4x10.total", "mastermind-4x6.total"]

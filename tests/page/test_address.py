@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from page_tools import OpenPage
+from page_tools import OpenPage
 
 pytestmark = pytest.mark.needs_chromium
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page_tools import CLIPBOARD, NAMES, PHONE, ROOT, copied, play, press, reload, set_option, settle, write_page
+from page_tools import (
+    CLIPBOARD,
+    NAMES,
+    PHONE,
+    ROOT,
+    OpenPage,
+    copied,
+    play,
+    press,
+    reload,
+    set_option,
+    settle,
+    write_page,
+)
 
 from player import open_tree
 from player.rules.names import read_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from page_tools import OpenPage
 
 pytestmark = pytest.mark.needs_chromium
 WORDS = "words-5.total"

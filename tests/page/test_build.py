@@ -10,18 +10,15 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page_tools import NAMES, PHONE, ROOT, axe_faults, embedded, enlarge
+from page_tools import NAMES, PHONE, ROOT, OpenPage, axe_faults, embedded, enlarge
 
 import player
 from player import BadInput, open_tree
 from player.rules.names import FAMILIES
 from player.web import make_page
-
-if TYPE_CHECKING:
-    from page_tools import OpenPage
 
 SOURCE = ROOT / "player" / "web" / "src"
 PAGE = (Path(player.__path__[0]) / "web" / "page.html").read_text(encoding="utf-8")

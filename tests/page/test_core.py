@@ -5,21 +5,15 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page_tools import ROOT
+from page_tools import ROOT, OpenPage, Page
 
 import treegen
+from treegen.games.game import Game
 from treegen.insight.evaluate import Evaluator
 
-if TYPE_CHECKING:
-    from page_tools import OpenPage
-    from playwright.sync_api import Page
-
-    from treegen.games.game import Game
-
-GAMES = ("bulls-4x10", "mastermind-4x6")
 ASK = """async ([game, history, what, options]) => {
   const steps = history.map(([guess, label]) => ({ guess, label }));
   const core = guesstree.core;

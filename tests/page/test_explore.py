@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
-from page_tools import PHONE, history, place_of, press, search, settle, shown_guess, tap, unfold, write_page
+from page_tools import PHONE, OpenPage, history, place_of, press, search, settle, shown_guess, tap, unfold, write_page
 
 import treegen as tg
 from player import open_tree
 from player.rules.names import parse
 from treegen.exchange.importing import to_text
 from treegen.games.weights import weigh
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from page_tools import OpenPage
 
 pytestmark = pytest.mark.needs_chromium
 TREE = open_tree("bulls-4x10.total")
@@ -76,17 +71,19 @@ def test_the_figures_are_those_of_the_tree_and_play_goes_on(open_page: OpenPage)
 
 
 SEARCHED = {
+    "0012": "no secret 0012", "0123:": "not a history", "9876:01": "the tree guesses 0123",
     "9876": ":40", "９８７６": ":40", "0123:01,1456:0A2B": "0123:01,1456:02", "0123:01，1456：02": ",1456:02",
-    "0123:01,1456:02,": ",1456:02", "0012": "no secret 0012", "0123:": "not a history",
-    "9876:01": "the tree guesses 0123",
+    "0123:01,1456:02,": ",1456:02",
 }  # fmt: skip
 
 
 def test_secrets_and_histories_are_found(open_page: OpenPage) -> None:
-    page = open_page("#mode=explore")
+    page = open_page("#mode=explore&h=0123:40,1456:02")
+    assert "after the end" in page.locator(".notice").inner_text()
     for text, found in SEARCHED.items():
         search(page, text)
         settle(page)
+        assert page.locator(".notice").count() == 0
         said = page.locator(".stage .problem").inner_text()
         assert (found in said) if " " in found else (said == "" and history(page).endswith(found)), text
 

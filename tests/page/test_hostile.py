@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from page_tools import (
     HOSTILE,
+    Browser,
+    OpenPage,
     block_of,
     hostile_tree,
     keep,
@@ -22,12 +24,6 @@ from page_tools import (
 )
 
 from player import open_tree
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from page_tools import OpenPage
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs_chromium
 SMALL = open_tree("bulls-3x9.total")

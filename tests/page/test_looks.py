@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import NAMES, ROOT, enlarge, reload, set_option, settle, write_page
+from page_tools import NAMES, ROOT, OpenPage, enlarge, reload, set_option, settle, write_page
 
 from player import open_tree
-
-if TYPE_CHECKING:
-    from page_tools import OpenPage
 
 pytestmark = pytest.mark.needs_chromium
 MASTERMIND = "tree=mastermind-4x6.total"

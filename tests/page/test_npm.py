@@ -108,13 +108,15 @@ def test_a_review_counts_weights(run: JavaScript) -> None:
 
 GAMES = (
     "mastermind-4x6=RGBYOW", "bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "match-2x3-distinct",
-    "number--5..40", "bulls-3x5-any-nozero=0123A",
+    "number--5..40", "bulls-3x5-any-nozero=0123A", "bulls-2x10-nozero", "mastermind-2x10-nozero",
 )  # fmt: skip
 
 
 def test_keepers_of_all_games_answer_as_in_python(run: JavaScript) -> None:
     for name in GAMES:
         rules, draw = read_game(name), random.Random(name)
+        lists = run(f"[g.game({name!r})].map((one) => [one.guesses, one.secrets])[0]")
+        assert lists == [rules.guesses() if "x" in name else None, rules.secrets()], name
         pairs = [(draw.choice(rules.guesses()), draw.choice(rules.secrets())) for _ in range(60)]
         told = run(f"pairs.map(([guess, secret]) => g.score({name!r}, guess, secret))", pairs=pairs)
         assert told == [rules.feedback(*pair) for pair in pairs], name

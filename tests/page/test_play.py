@@ -6,12 +6,16 @@ import functools
 import random
 from itertools import pairwise
 from math import log2
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from page_tools import (
     NAMES,
     PHONE,
+    Locator,
+    OpenPage,
+    Page,
     be_patient,
     history,
     keep,
@@ -31,12 +35,6 @@ from page_tools import (
 import treegen as tg
 from player import open_tree
 from player.rules import names as rules
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from page_tools import OpenPage
-    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.needs_chromium
 BULLS = open_tree("bulls-4x10.total")

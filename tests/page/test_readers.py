@@ -6,28 +6,22 @@ import runpy
 import sys
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page_tools import ROOT, JavaScript, bundle, pack, write_page
+from page_tools import ROOT, JavaScript, OpenPage, bundle, pack, write_page
 
 from player import Tree, TreeFormatError
 from player.tree import find_tree, shipped_trees
 
 sys.path.append(str(ROOT / "tests" / "attacks"))
 
-from campaigns.trees import change, made_samples, shipped_samples
+from campaigns.trees import Sample, change, made_samples, shipped_samples
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from campaigns.trees import Sample
-    from page_tools import OpenPage
-
-    Read = Callable[[Sequence[bytes]], list[str]]
-
+Read = Callable[[Sequence[bytes]], list[str]]
 pytestmark = pytest.mark.needs_npm
 # A file of each kind that is refused, and why.
 REFUSED = {

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page_tools import be_patient, groups, history, press, rows, settle, shown_guess
+from page_tools import OpenPage, Page, be_patient, groups, history, press, rows, settle, shown_guess
 
 import treegen
 from player import open_tree
 from player.rules import names as rules
 from treegen.insight.review import Reviewer
-
-if TYPE_CHECKING:
-    from page_tools import OpenPage
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.needs_chromium
 GAMES = ("bulls-4x10", "mastermind-4x6")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from page_tools import JavaScript, bundle
@@ -17,10 +19,6 @@ from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
 from player.rules.spelling import find_label, rule_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.needs_npm
 PLACES, SYMBOLS = [0, 1, 2, 4, 6, 7], [0, 1, 2, 4, 7, 9, 10, 11, 12]  # at and around each limit
@@ -78,10 +76,10 @@ def test_every_canonical_name_means_the_same_game(evaluate: Callable[[str], Any]
 
 
 def test_every_guess_gets_the_same_feedback(evaluate: Callable[[str], Any]) -> None:
-    asked = ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"]
+    games = ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"]
     table = "r.guesses.map((guess) => r.secrets.map((secret) => r.feedback(guess, secret)))"
-    found = evaluate(f"{asked}.map(parse).map((r) => [r.guesses, r.secrets, {table}])")
-    for name, (guesses, secrets, feedbacks) in zip(asked, found, strict=True):
+    found = evaluate(f"{games}.map(parse).map((r) => [r.guesses, r.secrets, {table}])")
+    for name, (guesses, secrets, feedbacks) in zip(games, found, strict=True):
         game = rules.parse(name)
         assert (guesses, secrets) == (game.guesses(), game.secrets())
         assert feedbacks == [[game.feedback(guess, secret) for secret in secrets] for guess in guesses]

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-from page_tools import Watched, be_patient, play, reload, shown_guess
+from page_tools import Browser, Page, Watched, be_patient, play, reload, shown_guess
 
 from player import open_tree
 from player.web import make_page
 from player.web.hosted import write_site
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.needs_chromium
 NAME = "bulls-3x9.total"

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page_tools import play, press, reload, settle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from page_tools import OpenPage
-    from playwright.sync_api import Page
+from page_tools import OpenPage, Page, play, press, reload, settle
 
 pytestmark = pytest.mark.needs_chromium
 TEXT = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")

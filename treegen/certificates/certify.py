@@ -77,7 +77,8 @@ class Certifier:
         self._memory, self._game, self._first = memory, memory.game, first
         self._limits = replace(limits, deadline=math.inf)
         self._made: dict[Claim, bytes] = {}
-        self._by_class, self._codes = _may_use_classes(memory.game), certificates.feedback_numbers(memory.game)
+        self._by_class = _may_use_classes(memory.game)
+        self._feedback_numbers = certificates.feedback_numbers(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
         """Make the certificate of claims (None: those of the tree); `tree` is a tree with its file's bytes, or None."""
@@ -120,25 +121,23 @@ class Certifier:
         """
         if claim in self._made:
             return self._made[claim]
-        game, prices = self._game, claim.prices
+        game, prices, memory = self._game, claim.prices, self._memory
         values, bound = prices.values, NEVER if claim.bound is None else claim.bound
-        last = len(game.secrets) if values is None else values[-1]
-        if last * game.weight >= certificates.COST_END or len(values or ()) > certificates.MOST_PRICES:
+        highest_price = len(game.secrets) if values is None else values[-1]  # without a list: at the greatest depth
+        if highest_price * game.weight >= certificates.COST_END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
         first = () if self._first is None else (self._first,)
-        found = search(Problem(game, self._memory.pool, prices, first=first, below=bound), self._limits, self._memory)
+        found = search(Problem(game, memory.pool, prices, first=first, below=bound), self._limits, memory)
         if found.is_stopped:
             raise GaveUp("the search was stopped: there is no certificate")
         if found.tree is not None:
             less = "" if claim.bound is None else f", less than {bound}"
             raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game))}{less}")
-        native, arguments = self._memory.native(prices), (*(first or (-1,)), self._by_class, self._codes)
+        native, arguments = memory.native(prices), (*(first or (-1,)), self._by_class, self._feedback_numbers)
         try:
-            proof = run_stoppable(
-                native, lambda: native.certify(bound, *arguments, self._memory.threads), lambda: False
-            )
+            proof = run_stoppable(native, lambda: native.certify(bound, *arguments, memory.threads), lambda: False)
         except RuntimeError as error:
-            raise self._memory.contradiction(str(error)) from None
+            raise memory.contradiction(str(error)) from None
         except ValueError as error:  # the proof passes a limit of certificates
             raise BadInput(str(error)) from None
         if proof is None:
@@ -151,9 +150,9 @@ def _may_use_classes(game: Game) -> bool:
     """Return whether class caps take few enough steps (treegen/native/proof_rules.hpp explains classes and caps)."""
     classes = len(game.guesses)
     if game.symmetry is not None and game.weights is None:
-        # Certificates use no symmetries that change feedbacks; without them, a class has up to (positions)! parts.
-        parts_of_class = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
-        classes = min(classes, parts_of_class * len(game.symmetry.representatives([])))
+        # Certificates use only symmetries that keep feedbacks, so that a class falls into up to (positions)! classes.
+        classes_of_class = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
+        classes = min(classes, classes_of_class * len(game.symmetry.representatives([])))
     return classes * len(game.guesses) * len(game.secrets) <= _MOST_STEPS
 
 
@@ -195,7 +194,7 @@ def check_certificate(
 
     Messages call the certificate `where`.  `tree` is a name or path, the bytes of a file, a Tree, or a pair of a Tree
     and the bytes of its file.  `game`, a game or its name, is needed for games that are read from files.  The lemmas
-    of the proofs are shared between `threads` (default: the CPUs available).  Nothing in the certificate is trusted.
+    of the proofs are divided among `threads` (default: the CPUs available).  Nothing in the certificate is trusted.
 
     Raises BadCertificate if the certificate is damaged, has a false proof, or does not prove the claims of the tree;
     BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
@@ -235,7 +234,7 @@ def check_certificate(
 def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | None, *, is_named: bool) -> None:
     """Raise BadCertificate unless a certificate is about the game, and proves the claims of the tree if there is one.
 
-    If there is no tree and the caller did not name the game (`is_named`), the game gets the weights of the certificate.
+    If there is no tree and `is_named` is False (the caller did not name it), the game gets the certificate's weights.
     """
     what, objective = "the game", ""
     if source is not None:

@@ -6,11 +6,14 @@ import re
 from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from player.cli.command import FORMAT, read_jobs, read_time, whole
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.letters import letters_of
+from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
+from player.rules.spelling import respell
 from player.rules.tables import GOALS
 from player.rules.titles import may_be_called
 from player.rules.variants import read_boards
@@ -115,13 +118,13 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
             raise BadInput("--goal, --kinds and --transpose are for a table:FILE")
         args.game += ("+" if "#" in args.game else "#") + "+".join(words)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
-    is_verbose = getattr(args, "is_verbose", False)
-    return read_game(args.game, args.symbols, args.weights, bound, args.called, is_verbose, getattr(args, "same", None))
+    values = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}
+    return read_game(args.game, memory=bound, **values)
 
 
 def read_game(
     name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None,
-    is_verbose: bool = False, same: str | None = None,
+    is_verbose: bool | None = False, same: str | None = None,
 ) -> Game:  # fmt: skip
     """Return the game with this name, or raise BadInput."""
     from player.rules.names import parse
@@ -149,23 +152,22 @@ def read_game(
 
 def given_game(args: Namespace) -> Game | None:
     """Return the game of --game with its options, or None without one."""
-    if args.game is None and args.same is not None:
-        raise BadInput("--same is about the words of a game; name it with --game")
-    return None if args.game is None else read_game(args.game, None, getattr(args, "weights", None), same=args.same)
+    require(args.game is not None or args.same is None, "--same is about the words of a game; name it with --game")
+    return None if args.game is None else game_of(args, needs_table=False)
 
 
 def _merge_letters(game: Game, same: str) -> Game:
     """Return a game of words in which letters are read as others; words that become the same are one."""
     from treegen.insight.position import relist
 
-    pairs = [pair.strip().rpartition("=") for pair in same.split(",")]
+    pairs = [pair.strip().rpartition("=") for pair in normalize("NFC", same).split(",")]
     if not all(letters and len(letters_of(one)) == 1 for letters, _, one in pairs):
         raise BadInput(f"--same {shorten(same, 40)!r}: write the letters that count as another one, as in á=a,ñ=n")
-    if game.rules is None or game.rules.family != "words":
+    if not isinstance(game.rules, WordRules):
         raise BadInput(f"--same is for games of words, and {game.brief} is not one")
-    table = {ord(letter): one for letters, _, one in pairs for letter in letters + letters.upper()}
-    secrets, guesses = ([word.translate(table) for word in names] for names in (game.secrets, game.guesses))
-    merged = relist(game, secrets, guesses, table)
+    game.rules.same = {letter: one for letters, _, one in pairs for letter in letters_of(letters + letters.upper())}
+    secrets, guesses = ([respell(game.rules, word) for word in names] for names in (game.secrets, game.guesses))
+    merged = relist(game, secrets, guesses)
     note(f"read as the same letters: {same} ({len(game.secrets) - len(merged.secrets)} secrets fewer)")
     return merged
 

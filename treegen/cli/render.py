@@ -52,7 +52,9 @@ def run(args: Namespace) -> None:
     sources, plot, form, path = args.sources, args.plot, args.form, args.path
     options = {name: getattr(args, name) for name in _ALL}
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{form or 'svg'}"
-    form = form or _form(path)
+    form = form or ("dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix("."))
+    if form not in OPTIONS:
+        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
     is_narrow = options["size"] is not None and options["size"].lower() == PHONE
     allowed = ("at",) * (plot == "entropy") + ("size",) * is_narrow if plot else OPTIONS[form]
     for name in _ALL:
@@ -72,13 +74,6 @@ def run(args: Namespace) -> None:
         _draw(open_tree(sources[0]), path, form, **options)
     if path != "-":
         print(path)
-
-
-def _form(path: str) -> str:
-    form = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
-    if form not in OPTIONS:
-        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
-    return form
 
 
 def _stem(source: str) -> str:

@@ -3,7 +3,7 @@
 expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the
 guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If
 feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
-the contradiction (exit code 1). With --answer, feedbacks that it does not give are named (exit code 2).
+the contradiction (exit code 1). With --answer, each feedback that you give is compared with it (exit code 2).
 
 In games of words, the squares that others copied may stand behind the guesses, with any text around them; of
 several boards, each is reviewed. With --shares, the exit code is 1 if a share in the file is damaged.
@@ -46,27 +46,27 @@ PARSER.add("--shares FILE", "count the shares in a text, - for standard input: g
 
 
 def run(args: Namespace) -> int:
-    game = game_of(args)
+    game, style = game_of(args), args.style
     if args.shares is not None:
         return _count_shares(game, args)
     game, history, boards = steps_of(args, game)
-    if args.style == "table" and args.answer is not None and (args.history or any(":" in step for step in args.steps)):
+    if style == "table" and args.answer is not None and (args.history or any(":" in step for step in args.steps)):
         note(f"all feedbacks are those of {shorten(args.answer)}")
     rows: list[dict[str, Any]] = []
-    code = 0
+    is_possible = True
     for number, one in enumerate(boards or [history], 1):
-        if boards and args.style in ("table", "md"):
-            print_text(f"{chr(10) * (number > 1)}board {number}", args.style)
-        found, is_possible = _review(game, one, args, args.time_limit / max(1, len(boards)))
+        if boards and style in ("table", "md"):
+            print_text(f"{chr(10) * (number > 1)}board {number}", style)
+        found, conflict = _review(game, one, args, args.time_limit / max(1, len(boards)))
         rows += [{"board": number, **row} for row in found] if boards else found
-        code |= not is_possible
-    if args.style in ("json", "csv"):
-        print_rows(rows, args.style, game=game)
-    return code
+        is_possible &= conflict is None
+    if style in ("json", "csv"):
+        print_rows(rows, style, game=game)
+    return 0 if is_possible else 1
 
 
-def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[list[dict[str, Any]], bool]:
-    """Review one board, and print that for people; return the rows, and whether all feedbacks can be true."""
+def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[list[dict[str, Any]], Conflict | None]:
+    """Review one board, print that in the formats for people, and return the rows and the contradiction."""
     style = args.style
     note_outside(game, history)
     with progress_line() as show:
@@ -83,15 +83,13 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
-    described = "" if conflict is None else describe(conflict, found, partial(show_marks, game.rules), game.rules)
+    described = "" if conflict is None else describe(conflict, found, game, partial(show_marks, game.rules))
     if style in ("table", "md"):
         columns = _SHOWN_OF_WORDS if has_words else _SHOWN
-        visible = [{key: row[key] for key in columns} for row in rows] if style == "table" else rows
-        print_rows(visible, style, game=game)
+        print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
         if has_words:
             print_text("\n" + "\n".join(word_sentences(rows)), style)
-        if style == "table" and conflict is None:
-            described = summarise(rows)
+        described = described or summarise(rows) * (style == "table")
         if described:
             print_text(described.removesuffix("\n"), style)
     elif style == "csv":
@@ -99,7 +97,7 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     elif conflict is not None:
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    return rows, conflict is None
+    return rows, conflict
 
 
 def _count_shares(game: Game, args: Namespace) -> int:
@@ -112,12 +110,9 @@ def _count_shares(game: Game, args: Namespace) -> int:
     require(shares, f"{shorten(args.shares)}: no share that can be counted; one has a row of squares for each guess")
     sizes = sorted({share.boards for share in shares})
     rows = [count_shares([share for share in shares if share.boards == boards]) for boards in sizes]
-    if args.style != "table":
-        print_rows(rows, args.style)
-    else:
-        print_rows([{key: value for key, value in row.items() if key != "histogram"} for row in rows], "table")
-        for row in rows:
-            print("\n" + bars(row["histogram"], what="games", width=terminal_width()), end="")
+    print_rows(rows, args.style)
+    for row in rows if args.style == "table" else ():
+        print("\n" + bars(row["distribution"], what="games", width=terminal_width()), end="")
     return int(bool(problems))
 
 
@@ -144,18 +139,16 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(
-    conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str, rules: object = None
-) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], game: Game, show: Callable[[str], str]) -> str:
     """Return a line about the contradiction, and a line for each single change that would resolve it."""
-    steps = {row["round"]: f"{show_word(rules, row['guess'])}:{translate(row['feedback'])}" for row in rows}
+    steps = {row["round"]: f"{show_word(game.rules, row['guess'])}:{show(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
         together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.corrections:
-        answers = ", ".join(f"{translate(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
+        answers = ", ".join(f"{show(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
         lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
     if not conflict.corrections:
         lines.append("No change of a single feedback resolves it.")

@@ -22,7 +22,9 @@ def run(args: Namespace) -> None:
     figures = statistics(tree)
     if args.style in ("table", "md"):
         title, files = figures.pop("title"), figures.pop("files")
-        figures = {"game": brief(figures.pop("game")), "title": title, **_file_lines(files), **figures}
+        texts = [show_files(files[at : at + 2]) for at in range(0, len(files), 2)]
+        lines = {"file" if number == 1 else f"file {number}": text for number, text in enumerate(texts, 1)}
+        figures = {"game": brief(figures.pop("game")), "title": title, **lines, **figures}
     if args.style != "table":
         print_fields(figures, args.style)
         return
@@ -38,8 +40,3 @@ def statistics(tree: Tree) -> dict[str, Any]:
         "total", "depth", "at_depth", "average", "histogram", "tally", "sha256", "title", "files",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
-
-
-def _file_lines(files: tuple[str, ...]) -> dict[str, str]:
-    texts = [show_files(files[at : at + 2]) for at in range(0, len(files), 2)]
-    return {"file" if number == 1 else f"file {number}": text for number, text in enumerate(texts, 1)}

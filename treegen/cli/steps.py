@@ -14,37 +14,28 @@ from player.rules.feedback import marks
 from player.rules.history import Pairs, show_history
 from player.rules.spelling import describe_unlisted, find_unlisted
 from player.rules.titles import count, show_word
-from treegen.cli.common import note
-from treegen.cli.shares import boards_of, find_rows, without_links, words_of
+from treegen.cli.common import note, print_rows
+from treegen.cli.shares import boards_of, find_rows, words_of
 from treegen.games.game import Game
 from treegen.insight.position import relist, widen
 
 
 def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
     """Return the game and its history, or the history of each of several boards, which a share also has."""
+    boards, share = getattr(args, "boards", 1), _read_share(game, args.steps)
+    if max(boards, len(share)) > 1:
+        require(args.answer is None, "--answer is the secret of one board; leave it out, or --boards")
+        is_named = not share or "boards" not in args or boards == len(share)
+        require(is_named, f"the share has {count(len(share), 'board')}; write --boards {len(share)}")
+        texts = [" ".join(args.steps), *args.history] if args.steps else args.history
+        return game, "", [show_history(pairs) for pairs in share or read_boards(game, texts, boards)]
     whole = ";".join(args.history)
-    if getattr(args, "boards", 1) > 1:
-        if args.answer is not None:
-            raise BadInput("--answer is the secret of one board; leave it out, or --boards")
-        texts = [show_history(pairs) for pairs in _read_share(game, args.steps)]
-        texts = texts or ([" ".join(args.steps), *args.history] if args.steps else args.history)
-        name = partial(show_word, game.rules)
-        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning], name)
-        return game, "", [show_history(pairs) for pairs in read]
     if args.steps or args.answer is not None:
-        game = game if args.answer is None else _admit(game, args.answer)
-        boards = [] if args.answer is not None else _read_share(game, args.steps)
-        if len(boards) > 1:
-            require("boards" not in args, f"the share has {len(boards)} boards; add --boards {len(boards)}")
-            return game, "", [show_history(pairs) for pairs in boards]
-        whole = read_steps(game, args.steps, args.answer, whole)
+        word = find_unlisted(game.rules, args.answer or "")
+        if word and word not in game.guess_index:  # a word in no list becomes a guess
+            game = relist(game, game.secrets, [*game.guesses, word])
+        whole = read_steps(game, args.steps, args.answer, whole, args.style)
     return game, whole, []
-
-
-def _admit(game: Game, answer: str) -> Game:
-    """Return the game in which the answer is also a guess, if it is a word in no list."""
-    word = find_unlisted(game.rules, answer)
-    return relist(game, game.secrets, [*game.guesses, word]) if word and word not in game.guess_index else game
 
 
 def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
@@ -57,104 +48,82 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
     return wider
 
 
-def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
+def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "", style: str = "") -> str:
     """Return the history of some steps: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
 
-    Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback.
+    Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback, after
+    printing the feedbacks that are right in a `style` of --format, if one is given.
     """
     secret = find_unlisted(game.rules, answer or "")
     pairs: Pairs = game.read_history(history) if history else []
-    boards = _read_share(game, steps)
-    if len(boards) > 1:
-        raise BadInput(f"the share has {len(boards)} boards; --answer is the secret of one")
-    pairs += boards[0] if boards else _read_words(game, steps)
-    right, wrong = list[str](), list[str]()
-    for place, (guess, feedback) in enumerate(pairs):
-        true = feedback
+    share = _read_share(game, steps)
+    pairs += share[0] if share else _read_words(game, steps)
+    rows, wrong = list[dict[str, Any]](), list[str]()
+    for number, (guess, feedback) in enumerate(pairs, 1):
+        right, name = feedback, show_word(game.rules, guess)
         if answer is not None:
-            true = marks(guess, secret) if secret else game.feedback(guess, answer)
-        name = show_word(game.rules, guess)
-        if not true:
-            raise BadInput(f"{name} has no feedback: write {name}:{game.labels[0]}, or name the secret with --answer")
-        step, is_wrong = f"{name}:{feedback or true}", feedback not in ("", true)
-        wrong += [f"{step} is not what {shorten(str(answer))} gives to it, which is {true}"] * is_wrong
-        right += [step] * (not is_wrong)
-        pairs[place] = guess, true
+            right = marks(guess, secret) if secret else game.feedback(guess, answer)
+        require(right, f"{name} has no feedback: write {name}:{game.labels[0]}, or name the secret with --answer")
+        row = {"round": number, "guess": guess, "feedback": feedback or right, "right_feedback": right}
+        rows.append({**row, "is_right": feedback in ("", right)})
+        if feedback not in ("", right):
+            wrong.append(f"{name}:{feedback} is not what {shorten(str(answer))} gives to it, which is {right}")
     if wrong:
-        raise BadInput("; ".join([*wrong, *[f"right: {', '.join(right)}"] * bool(right)]))
-    return show_history(pairs)
+        if style:
+            print_rows(rows, style, game=game)
+        raise BadInput("; ".join(wrong))
+    return show_history([(row["guess"], row["feedback"]) for row in rows])
 
 
 def _read_words(game: Game, steps: Sequence[str]) -> Pairs:
     """Return guesses with their feedbacks; a feedback that is missing is empty.
 
-    Steps are read one by one, or else all together as a history, where shells have split them at blanks.
+    Steps are a history, of which shells may have split the feedbacks, or they are read one by one.
     """
-    pairs: Pairs = []
+    pairs: Pairs = _find(game.read_history, ";".join(steps)) or _find(game.read_history, " ".join(steps)) or []
+    if pairs:
+        return pairs
     guesses: list[int] = []  # the places in `pairs` of guesses without a feedback of their own
     labels: list[str] = []
-    try:
-        for step in steps:
-            is_whole = ":" in step and _find(game.read_history, step) is not None
-            for word in [step] if is_whole or _find(game.find_guess, step) is not None else words_of(step):
-                if ":" in word:
-                    pairs += game.read_history(word)
-                elif (guess := _find(game.find_guess, word)) is not None:
-                    guesses.append(len(pairs))
-                    pairs.append((game.guesses[guess], ""))
-                elif (label := _find(game.find_feedback, word)) is not None:
-                    labels.append(game.labels[label])
-                else:
-                    game.find_guess(word)  # its complaint names the nearest one
-        if labels and not guesses:
-            raise BadInput(
-                f"squares alone have no words: write the {count(len(labels), 'guess', 'guesses')} before them"
-            )
-        if labels and len(labels) != len(guesses):
-            both = count(len(guesses), "guess", "guesses"), count(len(labels), "feedback")
-            raise BadInput(f"{both[0]} and {both[1]} do not go together")
-    except BadInput as error:
-        if not any(":" in step for step in steps):
-            raise
-        try:
-            return game.read_history(" ".join(steps))
-        except BadInput as together:
-            raise (together if any(step.strip()[-1:] == ":" for step in steps) else error) from None
-    for place, feedback in zip(guesses, labels, strict=False):
-        pairs[place] = pairs[place][0], feedback
+    for step in steps:
+        is_whole = _find_guess(game, step) or _find(game.read_history, step)
+        for word in [step] if is_whole else step.replace(",", " ").split():
+            if ":" in word:
+                pairs += _find(game.read_history, word) or game.read_history(" ".join(steps))
+            elif guess := _find_guess(game, word):
+                guesses.append(len(pairs))
+                pairs.append((guess, ""))
+            elif (label := _find(game.find_feedback, word)) is not None:
+                labels.append(game.labels[label])
+            else:
+                game.find_guess(word)  # its complaint names the nearest one
+    if len(labels) not in (0, len(guesses)):
+        both = f"{count(len(guesses), 'guess', 'guesses')} and {count(len(labels), 'feedback')}"
+        raise BadInput(f"{both} do not go together; write a guess before each feedback")
+    for place, label in zip(guesses, labels, strict=False):
+        pairs[place] = pairs[place][0], label
     return pairs
 
 
 def _read_share(game: Game, steps: Sequence[str]) -> list[Pairs]:
-    """Return the steps of each board of a share that stands behind its guesses; none where the steps hold no share."""
-    rules = game.rules
-    if rules is None or not rules.rule.is_marked or any(map(re.compile(r"\w:\S").search, map(without_links, steps))):
+    """Return the steps of each board of a share that stands beside its guesses; none where the steps hold no share.
+
+    What stands around the squares is passed over, and guesses in their step, too, if there are enough in others.
+    """
+    text, positions = "\n".join(steps), len(game.labels[0])
+    typed = re.findall(r"([^\s:,;]+):\S", text)
+    if game.rules is None or not game.rules.rule.is_marked or any(_find_guess(game, word) for word in typed):
         return []
-    positions = len(game.labels[0])
-    boards = boards_of(find_rows("\n".join(steps), positions), positions)
-    if not boards:
-        return []
-    # What stands around the squares is passed over, unless it is needed: a headline may hold words that are guesses.
-    apart, within, other = list[str](), list[str](), list[str]()
-    for step in steps:
-        is_apart = not find_rows(step, positions)
-        for line in step.split("\n"):
-            words = words_of(line)
-            good = [word for word in words if _find(game.find_guess, word) is not None]
-            other += [word for word in words if word not in good]
-            if is_apart or len(good) == len(words) or find_rows(line, positions):
-                (apart if is_apart else within).extend(good)
-    rows = max(map(len, boards))
-    guesses = apart if len(apart) >= rows else apart + within
-    if other and not any("\n" in step for step in steps):  # a share without quotes, whose headline stands behind
-        guesses = guesses[:rows]
-    if len(guesses) != rows:
-        passed = f"; passed over: {shorten(' '.join(other))}" * bool(other)
-        raise BadInput(
-            f"{count(len(guesses), 'guess', 'guesses')} and {count(rows, 'row')} of squares do not go together{passed}"
-        )
-    names = [game.guesses[game.find_guess(guess)] for guess in guesses]
-    return [list(zip(names, board, strict=False)) for board in boards]
+    boards = boards_of(find_rows(text, positions), positions)
+    rows, guesses, passed = max(map(len, boards), default=0), list[str](), list[str]()
+    for chosen in ([step for step in steps if not find_rows(step, positions)], steps):
+        words = [word for step in chosen for word in ([step] if _find_guess(game, step) else words_of(step))]
+        guesses = [guess for word in words if (guess := _find_guess(game, word))]
+        passed = [word for word in words if not _find_guess(game, word)]
+        if len(guesses) == rows or not rows:
+            return [list(zip(guesses, board, strict=False)) for board in boards]
+    both = f"{count(len(guesses), 'guess', 'guesses')} and {count(rows, 'row')} of squares: write the guess of each row"
+    raise BadInput(f"{both}; passed over: {shorten(' '.join(passed))}" if passed else both)
 
 
 def _find(find: Callable[[str], Any], text: str) -> Any:
@@ -163,54 +132,47 @@ def _find(find: Callable[[str], Any], text: str) -> Any:
     return None
 
 
-def read_boards(
-    texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str, show: Callable[[str], str] = str
-) -> list[Pairs]:
-    """Return the steps of several boards, which `read` reads.  Raises BadInput if their guesses are not the same.
+def _find_guess(game: Game, text: str) -> str:
+    """Return the guess that a text means, or an empty text."""
+    index = _find(game.find_guess, text)
+    return "" if index is None else game.guesses[index]
+
+
+def read_boards(game: Game, texts: Sequence[str], boards: int) -> list[Pairs]:
+    """Return the steps of several boards.  Raises BadInput if their guesses are not the same.
 
     The texts are a history for each board, or one whose steps have the feedbacks of all boards between slashes, as in
     `0123:01/20`, with `-` for a board that is solved.
     """
-    is_joined = len(texts) == 1 and count > 1
-    boards = _read_joined(texts[0], count, read, winning) if is_joined else [read(text) for text in texts]
-    if len(boards) not in (0, count):
-        raise BadInput(f"{len(boards)} histories of {count} boards; give one for each, in the order of the boards")
-    boards = boards or [[] for _ in range(count)]
-    most, longest = max(enumerate(boards, 1), key=lambda board: len(board[1]))
-    for number, steps in enumerate(boards, 1):
+    winning, name = game.labels[game.winning], partial(show_word, game.rules)
+    read = [game.read_history(text) for text in texts] if len(texts) > 1 else _read_joined(game, "".join(texts), boards)
+    if len(read) != boards:
+        raise BadInput(f"{len(read)} histories of {boards} boards; give one for each, in the order of the boards")
+    most, longest = max(enumerate(read, 1), key=lambda board: len(board[1]))
+    for number, steps in enumerate(read, 1):
         for row, ((guess, label), (other, _)) in enumerate(zip(steps, longest, strict=False), 1):
             if guess != other:
-                both = f"{show(guess)} on board {number} and {show(other)} on board {most}"
+                both = f"{name(guess)} on board {number} and {name(other)} on board {most}"
                 raise BadInput(f"guess {row} is {both}: it goes to all boards")
-            if label == winning and row < len(steps):
-                cells = "/".join(one[row][1] if one is not steps and len(one) > row else "-" for one in boards)
-                example = f"{show(steps[row][0])}:{cells}"
-                hint = f"write - for it after that, as in {example}" if is_joined else "end it there"
-                raise BadInput(f"board {number} is solved by guess {row}; {hint}")
-            if label != winning and row == len(steps) < len(longest):
-                goes_on = f"board {number} ends after guess {row}, and board {most} goes on to guess {len(longest)}"
-                raise BadInput(f"{goes_on}; a board ends once solved, by {winning}")
-    return boards
+            is_last = row == len(steps) < len(longest)
+            if (label == winning) != is_last and row < len(longest):
+                ends = "ends, unsolved, after" if is_last else "is solved by"
+                labels = "/".join(one[row][1] if one is not steps and len(one) > row else "-" for one in read)
+                example = f"{name(longest[row][0])}:{labels}"
+                raise BadInput(f"board {number} {ends} guess {row}; later, a solved board has -, as in {example}")
+    return read
 
 
-def _read_joined(text: str, count: int, read: Callable[[str], Pairs], winning: str) -> list[Pairs]:
+def _read_joined(game: Game, text: str, boards: int) -> list[Pairs]:
     """Return the steps of each board of a history with the feedbacks of all boards between slashes."""
-    first, *parts = text.split(":")
-    cells = [[label.strip() for label in part.split("/")] for part in parts]
-    # The last feedback of a step is followed by the next guess; - is read as that of a board which is solved.
-    ends = [re.sub(r"^-(?=[\s,;]|$)", winning, cell[-1]) for cell in cells]
-    for row, cell in enumerate(cells, 1):
-        guess = "".join((first, *ends)[row - 1].split()[-1:])
-        if len(cell) != count:
-            what = f"{shorten(f'{guess}:{parts[row - 1].strip()}')!r} has no feedback for each of {count} boards"
-            raise BadInput(f"{what}; write {guess}:A/B, or - for a board that is solved, as in {guess}:-/{winning}")
-        if "" in cell:
-            what = f"board {cell.index('') + 1} has no feedback to guess {row}"
-            answers = "/".join(label or "-" for label in cell)
-            raise BadInput(f"{what}; write - for a board that is solved, as in {guess}:{answers}")
-    boards: list[Pairs] = [[] for _ in range(count)]
-    for (guess, label), cell, end in zip(read(":".join([first, *ends])), cells, ends, strict=True):
-        labels = [*cell[:-1], label if end == cell[-1] else "-"]
-        for column, one in zip(boards, labels, strict=True):
-            column += read(f"{guess}:{one}") if one != "-" else []
-    return boards
+    read: list[Pairs] = [[] for _ in range(boards)]
+    for step in filter(None, re.split(r"[\s,;]+", re.sub(r"\s*([:/])\s*", r"\1", text))):
+        guess, _, answers = step.partition(":")
+        labels = answers.split("/")
+        if len(labels) != boards or "" in labels:
+            example = shorten("/".join([label or "-" for label in [*labels, *[""] * boards][:boards]]))
+            problem = f"{shorten(step)!r} has no feedback for each of {boards} boards"
+            raise BadInput(f"{problem}; write - for a board that is solved, as in {shorten(guess)}:{example}")
+        for board, label in zip(read, labels, strict=True):
+            board += game.read_history(f"{guess}:{label}") if label != "-" else []
+    return read

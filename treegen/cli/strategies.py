@@ -17,11 +17,11 @@ def run(args: Namespace) -> None:
          "rule": row.summary, "source": row.source}
         for row in STRATEGIES.values()
     ]  # fmt: skip
-    rows += [dict.fromkeys(rows[0], "") | {"strategy": name, "rule": p.value} for name, p in added("scores").items()]
-    parts = {
+    others = {
+        **{name: point.value for name, point in added("scores").items()},
         **{f"+{pool}": text for pool, text in POOLS.items()},
         **{f"+{tie}": f"ties: {text}" for tie, text in TIES.items()},
         **PARTS,
     }
-    rows += [{"strategy": part, "is": "", "guesses": "", "rule": text, "source": ""} for part, text in parts.items()]
+    rows += [dict.fromkeys(rows[0], "") | {"strategy": name, "rule": text} for name, text in others.items()]
     print_rows(rows, args.style)

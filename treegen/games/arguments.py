@@ -7,7 +7,7 @@ from player.errors import BadInput
 # These are the least values of the arguments.
 _LEAST = dict.fromkeys(("exact_below", "memory", "seconds", "threads", "time_limit"), 0)
 _LEAST |= dict.fromkeys(("count", "levels", "limit", "max_depth", "seeds", "top"), 1)
-_KINDS = {"memory": "bytes", "seconds": "seconds", "time_limit": "seconds"}
+_UNITS = {"memory": "bytes", "seconds": "seconds", "time_limit": "seconds"}
 
 
 def check_options(**options: float | None) -> None:
@@ -19,7 +19,7 @@ def check_options(**options: float | None) -> None:
     player.errors.BadInput: threads must be at least 0, not -1
     """
     for name, value in options.items():
-        what = f"a number of {_KINDS[name]}" if name in _KINDS else "a whole number"
+        what = f"a number of {_UNITS[name]}" if name in _UNITS else "a whole number"
         try:
             is_good = value is None or value >= _LEAST[name]  # false for NaN, too
         except TypeError:

@@ -99,7 +99,7 @@ def check_game(
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if expected == other:  # two games of one file, differentiating with different changes
+        if expected == other:  # two games `differentiating` of one file, with other --changes
             expected, other = brief(name), game.brief
         if name.startswith("table:") and [*files[:1]] == [*game.files[:1]] != []:
             raise BadInput(changed(files))

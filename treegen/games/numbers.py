@@ -55,7 +55,7 @@ class Numbers:
 
     def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
-        self.least, self.is_free = int(self.values.min()), not game.losing
+        self.least, self.may_miss = int(self.values.min()), not game.losing  # may_miss: a wrong `eq` does not lose
         self._secret = np.argsort(self.values)  # by rising number: the index of the secret
         self._equal = game.own_guess[self._secret]  # by rising number: the index of the question `eq`
         self._number = np.array([int(guess[2:]) for guess in game.guesses])
@@ -69,13 +69,13 @@ class Numbers:
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
     def options(self, level: Level, *, only_equal: bool = False, only: Sequence[int] = ()) -> Questions:
-        """Return the possible guesses for the sets of a level: `eq` alone if `only_equal`, and those of `only`."""
+        """Return the possible guesses for the sets of a level: no `gt` if `only_equal`, and none outside `only`."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
         set_of = np.repeat(each, sizes)
-        equal = np.flatnonzero(self.is_free | (sizes[set_of] == 1))
+        equal = np.flatnonzero(self.may_miss | (sizes[set_of] == 1))
         spans = (values[starts + sizes - 1] - values[starts]) * (not only_equal)
-        divided = np.repeat(each, spans)
+        divided = np.repeat(each, spans)  # the set that each `gt` divides
         number = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
         places = np.concatenate((set_of[equal], divided))
         guesses = np.concatenate((self._equal[values[equal] - self.least], self._greater[number - self.least]))
@@ -89,17 +89,18 @@ class Numbers:
         With `is_naming`, no question wins (see `treegen.optimal.goal`): each secret is found at a node that names it,
         whose guess has the index len(guesses) + secret.
         """
-        columns, made, size = list[tuple[npt.NDArray[Any], ...]](), 0, 0
+        columns, depth, node_count = list[tuple[npt.NDArray[Any], ...]](), 0, 0
         parents = labels = np.array([-1])
         while len(level.values):
-            guesses, sizes = choose(level, made), level.sizes
+            guesses, sizes = choose(level, depth), level.sizes
             number, is_equal, is_last = self._number[guesses], self._is_equal[guesses], sizes == 1
-            node = size + np.arange(len(guesses))
+            node = node_count + np.arange(len(guesses))
             name = len(self._number) + self._secret[number - self.least]
-            wins, hit = is_equal & (is_last | (not is_naming)), np.flatnonzero(is_equal & ~is_last & is_naming)
+            # With `is_naming`, a further node names the number after "right"; a set of one number is named at once.
+            wins, to_name = is_equal & (is_last | (not is_naming)), np.flatnonzero(is_equal & ~is_last & is_naming)
             columns.append((np.where(is_last & is_naming, name, guesses), wins, parents, labels))
-            columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
-            size, made = size + len(guesses) + len(hit), made + 1
+            columns.append((name[to_name], to_name >= 0, node[to_name], np.full(len(to_name), _RIGHT)))
+            node_count, depth = node_count + len(guesses) + len(to_name), depth + 1
             set_of = np.repeat(np.arange(len(guesses)), sizes)
             label = np.where(is_equal[set_of], _WRONG, np.where(level.values > number[set_of], _YES, _NO))
             selected = np.flatnonzero((label != _WRONG) | (level.values != number[set_of]))

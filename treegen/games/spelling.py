@@ -46,7 +46,7 @@ class Spelling:
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
     def _read_guess(self, text: str, label: int) -> str:
-        is_unlisted = label == self.winning and not self._is_guess(text)  # a winning guess that is in no list
+        is_unlisted = label == self.winning and not self._is_guess(text)  # the secret may be a word outside the lists
         return (find_unlisted(self.rules, text) if is_unlisted else None) or self.guesses[self.find_guess(text)]
 
     def _is_guess(self, text: str) -> bool:

@@ -38,16 +38,16 @@ def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
     clusters: dict[str, int] = {}
     letters = [_letters(words, clusters).reshape(len(words), -1) for words in lists]
     every = _letters(alphabet, clusters) if alphabet else np.unique(np.concatenate(letters, axis=None))
-    order, kind = np.argsort(every), entry_type(len(every))
-    return [order[np.searchsorted(every, some, sorter=order)].astype(kind) for some in letters]
+    order, entry = np.argsort(every), entry_type(len(every))
+    return [order[np.searchsorted(every, some, sorter=order)].astype(entry) for some in letters]
 
 
 def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.uint32]:
     """Return the letters as numbers: their code, or that in `clusters` of those that are several characters."""
     text = "".join(words)
-    letters = [] if text.isascii() else [letter for word in words for letter in letters_of(word)]
-    if not letters or len(letters) == len(text):
+    if text.isascii():
         return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    letters = [letter for word in words for letter in letters_of(word)]
     numbers = (ord(one) if len(one) == 1 else clusters.setdefault(one, len(clusters) + 2**21) for one in letters)
     return np.fromiter(numbers, dtype="<u4", count=len(letters))
 
@@ -63,12 +63,12 @@ class LazyTable:
     ) -> None:
         self.guesses, self.secrets = guesses, secrets
         self.made: Table | None = None  # the whole table, if it has been made
-        self._make, self._rules, self._memory, self._in_parts = make, rules, memory, 0
+        self._make, self._rules, self._memory, self._entries_made = make, rules, memory, 0
         self._entry = np.dtype(entry_type(len(rules.labels)))
 
     @classmethod
     def of(cls, table: Table) -> LazyTable:
-        """Make a LazyTable of a table, which becomes read-only."""
+        """Make a LazyTable that shows a table as read-only."""
         lazy = cls.__new__(cls)
         lazy.made = table.view()
         lazy.made.flags.writeable = False
@@ -94,8 +94,8 @@ class LazyTable:
         if self.made is None:
             size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
             most = self._memory // self._entry.itemsize
-            self._in_parts += size
-            if size <= most and not self._in_parts >= whole <= most:
+            self._entries_made += size
+            if size <= most and not (whole <= most and self._entries_made >= whole):
                 return self._fill(self.guesses[guesses], self.secrets[secrets])
         part: Table = self.whole[guesses[:, None], secrets]
         return part
@@ -116,7 +116,7 @@ class LazyTable:
             some = slice(start, start + rows)
             table[some] = self._make(guesses[some], secrets)
 
-        list(each(fill, range(0, len(table), rows)))  # an interrupt does not wait for the remaining blocks
+        list(each(fill, range(0, len(table), rows)))  # on an interrupt, the blocks that have not begun are cancelled
         return table
 
 

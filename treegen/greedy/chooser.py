@@ -62,14 +62,14 @@ class Chooser:
                 what = "games of codes with symmetries and without weights"
                 raise BadInput(f"in-order is for {what}, which {game.brief} is not")
             self._symbols = game.symmetry.symbols
-        # One guess may stand for its equivalents only if equivalent guesses have the same score, and if only being a
-        # candidate and the lowest index decide between guesses of the same score.
+        # One guess may stand for its equivalents only if equivalent guesses have the same score, and if nothing
+        # decides ties but whether a guess is a candidate, and then its index, the lowest first.
         may_stand = not (score.score_each or strategy.in_order or strategy.tie.startswith("last"))
         symmetry = game.symmetry if may_stand else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
         self._representatives = None if symmetry is None else cache(symmetry.representatives)
         self._rule = self._make_rule()
-        self._greedy = self._find_greedy()
+        self._greedy = self._make_greedy()
 
     @property
     def is_a_function_of_the_set(self) -> bool:
@@ -80,7 +80,7 @@ class Chooser:
 
     @property
     def makes_trees(self) -> bool:
-        """True if the method `tree` can make the plain rule's trees."""
+        """True if the method `tree` can make trees of the plain rule (builder.py), of any depth."""
         return self._greedy is not None and not self.strategy.in_order
 
     def tree(
@@ -91,14 +91,14 @@ class Chooser:
         progress: Callable[[int, int], None],
         first: int | None = None,
     ) -> RawTree:
-        """Make the plain rule's tree of some candidates with the core, without a table; `first` forces its first guess.
+        """Make the plain rule's tree (builder.py) of some candidates with the core, without a table.
 
-        `threads` is None for the CPUs available.  `progress(sets, found)` is called at each level with the number of
-        sets of more than two candidates and the number of secrets found, and several times a second with 0 and -1.  If
-        `progress` raises an exception, the call ends.
+        `first` forces its first guess.  `threads` is None for the CPUs available.  `progress(sets, found)` is called at
+        each level with the number of sets of more than two candidates and the number of secrets found, and several
+        times a second with 0 and -1.  If `progress` raises an exception, the call ends.
         """
         assert self._greedy is not None
-        opening = self._opening if first is None else [*prior, first]
+        opening = self._opening if first is None else [*prior, first]  # counted from the start of the game
         columns = self._greedy.tree(candidates, prior, opening, self._must_win, threads or available_cpus(), progress)
         return RawTree(*columns)
 
@@ -117,25 +117,22 @@ class Chooser:
             score.prices(total), score.takes_greatest, tie.endswith("candidate"), prefers_highest, bonus, separable_to
         )
 
-    def _find_greedy(self) -> Greedy | None:
-        """Return the core's chooser that needs no table, or None if the rule or the game needs one."""
-        game, source = self.game, self.game.source
+    def _make_greedy(self) -> Greedy | None:
+        """Make the core's chooser that needs no table; return None if the rule or the game needs one."""
+        game, rule = self.game, self._rule
         # A table is faster in hard mode, since few guesses are allowed.
-        if self._rule is None or game.rules is None or game.own_labels is not None or self.hard is not None:
+        if rule is None or game.rules is None or game.own_labels is not None or self.hard is not None:
             return None
-        own, rules, rule, symbols = game.own_guess, game.rules, game.rules.rule, source.guesses
+        own, rules, feedback_rule, symbols = game.own_guess, game.rules, game.rules.rule, game.source.guesses
         if (own < 0).any():
             return None
-        if rule.is_marked and symbols.max() < _MOST_LETTERS:
-            return core.greedy_of_words(
-                symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
-            )
-        has_counts = bool(rule.meaning) and not rule.is_marked and rule.vectorised is None
-        if isinstance(rules, Rules) and has_counts and rule.counting != "each":
+        if feedback_rule.is_marked and symbols.max() < _MOST_LETTERS:
+            return core.greedy_of_words(symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, rule)
+        # The core counts bulls and cows itself, so labels must be these numbers, not marks or results of a function.
+        has_counts = bool(feedback_rule.meaning) and not feedback_rule.is_marked and feedback_rule.vectorised is None
+        if isinstance(rules, Rules) and has_counts and feedback_rule.counting != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
-            return core.greedy_of_codes(
-                p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, own, self._rule
-            )  # fmt: skip
+            return core.greedy_of_codes(p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, own, rule)
         return None
 
     def choose(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None = None) -> int:
@@ -180,7 +177,10 @@ class Chooser:
         return Ranking(guesses[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int:
-        """Return the bonus for a guess that is one of n candidates: K/n bits, or K for a score of one's own."""
+        """Return the number by which the score of a candidate is lowered: K/n bits, or K for a score of one's own.
+
+        Scores are n times the bits (with weights: the weight times the bits), so K/n bits are K units without weights.
+        """
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
             return self._fixed_bonus
         weight = int(self.game.weights[candidates].sum())

@@ -120,8 +120,8 @@ def next_guesses(
     largest cell).  A tie of "expected" goes to the smaller worst case, then to the guess that makes more cells, then to
     a candidate, then to the lowest index.  A tie of "worst" goes to the smaller `expected_guesses` of trees with this
     worst case, then as with "expected"; a tie of "bits" or "largest" to a candidate, then to the lowest index.  In the
-    orders "expected" and "worst", the key `worst` of a row is the smallest worst case among the continuations that are
-    best by this order, if it is found in time.  `guesses` is the pool of guesses: "all", "candidates" or "hard".  An
+    orders "expected" and "worst", the key `worst` of a row is the least depth of the trees that begin with its guess
+    and are best in this order, if it is found in time.  `guesses` is the pool: "all", "candidates" or "hard".  An
     `evaluator` for the game and the pool (None: a new one) saves time if it has evaluated another position before.  The
     guesses `also` get rows, too, each evaluated within `seconds`; all rows then have the key `asked`, and the rank of
     rows that are not among the best is None.

@@ -62,14 +62,14 @@ def game_of_atlas(game: str) -> str:
 
 def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[AtlasRow]:
     """Convert rows of atlas.json to the rows that are printed: with values as text, without histograms."""
-    made: list[AtlasRow] = []
+    converted: list[AtlasRow] = []
     for row in rows:
         secrets = parse(row["game"]).secret_count
         is_total = row["objective"] not in ("depth", "fewest-at-max") and row["upper"] is not None
         average = round(row["upper"] / secrets, 6) if is_total else None
         more = row | {"secrets": secrets, "value": show_value(row["lower"], row["upper"]), "average": average}
-        made.append(cast("AtlasRow", {key: more[key] for key in AtlasRow.__annotations__}))
-    return made
+        converted.append(cast("AtlasRow", {key: more[key] for key in AtlasRow.__annotations__}))
+    return converted
 
 
 def show_value(lower: int | None, upper: int | None) -> str:

@@ -117,7 +117,8 @@ class _Facts:
                 self.proofs[row["objective"]] = row["lower"], row["upper"], row["depth"] or 0
         fewest = self.proofs.get("fewest-at-max")
         if fewest is not None and self._is_proved("depth") and fewest[2] == self.proofs["depth"][0]:
-            self._most[fewest[2] - 1] = len(game.secrets) - fewest[0]
+            lower, _, depth = fewest  # at least `lower` secrets need the least depth; a guess less finds the others
+            self._most[depth - 1] = len(game.secrets) - lower
 
     @property
     def best_depth(self) -> int:
@@ -134,7 +135,7 @@ class _Facts:
         why = "a tree" if totals else next(excluded, "open")
         bound = proofs["total"][0] if totals and "total" in proofs else None
         if totals and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
-            bound = proofs["worst"][0]
+            bound = proofs["worst"][0]  # the least total of trees of the least depth
         best_total = min(totals, default=None)
         return {
             "depth": depth,

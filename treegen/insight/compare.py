@@ -63,7 +63,7 @@ def compare(
         raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
     best = find_proved_tree(game)
-    made: list[tuple[str, list[Tree], float]] = []
+    results: list[tuple[str, list[Tree], float]] = []
     failed: list[NoSuchTree | GaveUp] = []
     for name in strategies:
         start = time.perf_counter()
@@ -72,18 +72,18 @@ def compare(
         except (NoSuchTree, GaveUp) as error:
             if strategies is not DEFAULT:
                 failed.append(type(error)(f"{name}: {error}"))
-                made.append((name, [], 0.0))
+                results.append((name, [], 0.0))
             continue
         seconds = time.perf_counter() - start
-        made.append((name, found, seconds))
+        results.append((name, found, seconds))
         for tree in found:
             if report is not None:
                 report(name if len(found) == 1 else f"{name}, seed {tree.option('--seed')}", tree, seconds / len(found))
-    if failed and len(failed) == len(made):
+    if failed and len(failed) == len(results):
         raise failed[0]
-    deepest = max((tree.depth for _, found, _ in made for tree in found), default=0)
+    deepest = max((tree.depth for _, found, _ in results for tree in found), default=0)
     rows = []
-    for name, found, seconds in made:
+    for name, found, seconds in results:
         depth, total = max((tree.depth for tree in found), default=None), _mean([tree.total for tree in found])
         counts = {f"h{k}": _mean([sum(tree.histogram[k - 1 : k]) for tree in found]) for k in range(1, deepest + 1)}
         averages = [tree.average for tree in found]

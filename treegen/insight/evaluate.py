@@ -32,7 +32,7 @@ _LARGE = 20  # Searches get proved sets of at least this size; a smaller set is 
 
 _ENDLESS = 1 << 60  # A greedy tree may examine this many positions, that is, all that it needs.
 _MOST_SEARCHED = 2000  # With more candidates, a search begins only if there is time to make the table.
-_FOR_TABLE = 0.2  # `has_time_for_table` gets this share of the time, and lets the table take half of it.
+_FOR_TABLE = 0.2  # `has_time_for_table` gets this share of the time, and lets the table take half of this share.
 _MANY = 1000  # With more candidates than this, a greedy tree is built by several threads.
 
 _UNLIMITED = linear(None)
@@ -64,10 +64,11 @@ class Evaluator:
         self._decided: set[Key] = set()  # the positions whose least cost is proved
         tree = find_proved_tree(game, pool)
         values = [] if tree is None else subtree_values(game, tree)
-        large = [(history, one.bound - count, one.guess) for history, count, one in values if count >= _LARGE]
+        # Without the guess that every candidate takes at this node, as `accept_proved` expects.
+        large = [(history, one.bound - size, one.guess) for history, size, one in values if size >= _LARGE]
         are_accepted = not large or self._memory.is_without_core or self._memory.accept_proved(_UNLIMITED, large)
         self._proved = {history: one for history, _, one in values} if are_accepted else {}
-        self._openers = find_openers(game, pool)
+        self._openers: dict[int, Result] = find_openers(game, pool)  # shipped results, by the first guess
 
     def best(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses, the least cost first, and only one of equivalent guesses.
@@ -102,7 +103,7 @@ class Evaluator:
         if found.is_exact:
             return found
         for guess in self.rank(position).guesses[:1].tolist():
-            self._add(position, Result(found.bound, guess=guess))
+            self._with_greedy_tree(position, Result(found.bound, guess=guess))
         # A bound for one guess is not a bound for the position.
         return replace(_cheaper(found, *self._seen.get(_key(position), {}).values()), bound=found.bound)
 
@@ -151,7 +152,8 @@ class Evaluator:
         end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
         if self._openers and not position.prior:
-            return self._in_order(position, list(self._openers.values()))[:count]  # with their least depths
+            # Shipped results have their least depths.
+            return self._in_order(position, list(self._openers.values()))[:count]
         most = max((one.cost or NEVER for one in found), default=NEVER)
         costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
         if not costs:
@@ -171,7 +173,7 @@ class Evaluator:
         while self.game.capacity(limit - 1) >= len(position.candidates) and (shorter := within(limit - 1)):
             depths, limit = depths | shorter, limit - 1
         if len(depths) < len(costs) and any(one.depth in (None, deepest) for one in ranked()):
-            depths = within(deepest) | depths  # further guesses may have the same worst case
+            depths = within(deepest) | depths  # a guess without a depth may have `deepest`, too
         return ranked()
 
     def _costs_up_to(self, prices: Prices, position: Position, most: int, end: float) -> dict[int, int] | None:
@@ -283,7 +285,7 @@ class Evaluator:
 
     def _after(self, position: Position, guess: int, end: float) -> Result:
         found = self._least(_UNLIMITED, position, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
-        return self._learn(position, found) if found.is_exact else self._add(position, found)
+        return self._learn(position, found) if found.is_exact else self._with_greedy_tree(position, found)
 
     def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Result]:
         """Return guesses that are not `proved`, with the costs of trees found, and bounds from a stopped search.
@@ -304,10 +306,10 @@ class Evaluator:
         for guess, one in found.items():
             is_tree_known = proved or any(other.cost is not None for other in found.values())
             if guess in few or not is_tree_known or time.monotonic() < end:  # a first tree is built even after `end`
-                found[guess] = self._add(position, one)
+                found[guess] = self._with_greedy_tree(position, one)
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
-    def _add(self, position: Position, found: Result) -> Result:
+    def _with_greedy_tree(self, position: Position, found: Result) -> Result:
         """Return `found`, with the cost of a greedy tree by entropy that begins with its guess if that costs less."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1

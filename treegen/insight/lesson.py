@@ -87,9 +87,10 @@ def lesson(
         chosen = [deepest, *(history for history in chosen if history != deepest)][:count]
     played = [_steps(game, history) for history in chosen]
     secret, steps = played[0]
+    counts = [(row["depth"], row["information"], row["counting"], row["caps"], row["found"]) for row in rows]
     depths = tuple(
-        (str(row["depth"]), *map(_show_count, (row["information"], row["counting"], row["caps"], row["found"])))
-        for row in rows
+        tuple("" if number is None else f"{number:,}" if number < 10**9 else "over 10⁹" for number in line)
+        for line in counts
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
     exercises = [
@@ -111,12 +112,12 @@ def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     stem = os.path.basename(tree.path or "").removesuffix(".tree")
     name = f"The tree {stem}, " if stem else "The tree "
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
-    least, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
+    lower, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
     secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
     claim = "no tree needs fewer (proved)"
-    if tree.total != least:
-        best = upper if upper == least and upper is not None else None
-        claim = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
+    if tree.total != lower:
+        best = upper if upper == lower and upper is not None else None
+        claim = "how many are needed at least is not known" if lower is None else f"no tree needs fewer than {lower:,}"
         claim = claim if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
     return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {claim}."
 
@@ -163,10 +164,6 @@ def _rules(game: Game) -> list[str]:
     return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
 
 
-def _show_count(count: int | None) -> str:
-    return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
-
-
 def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
     secrets, most = len(game.secrets), parts[0]["count"]
     halvings = (secrets - 1).bit_length()
@@ -191,8 +188,8 @@ def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: f
 
 def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
     depth, average = tree.depth, f"{tree.average:.2f} guesses on average"
-    # The last explanation is about the depth of the best tree, which is enough; so is every greater depth.
-    answer = why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked."
+    # After its head, `why` has a line for each depth; the last depth is enough, and so is every greater one.
+    answer = why[min(depth - 1, len(why) - 1)] if depth > 1 else "No: nothing would be asked."
     return f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", answer
 
 

@@ -5,7 +5,7 @@ In a game of words, the secret may be a word outside the list of secrets; the li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -37,14 +37,14 @@ class Round(NamedTuple):
     game_after: Game
 
 
-def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str], same: Mapping[int, str] | None = None) -> Game:
-    """Return the word game with other lists, in which a new secret has the weight 1; `same` is that of its rules."""
+def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
+    """Return the word game with other lists; a new secret has the weight 1."""
     names = list(dict.fromkeys(secrets))
     old = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
     weights = None if game.weights is None else [old.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
     if isinstance(wider.rules, WordRules):
-        wider.rules.same = getattr(game.rules, "same", {}) if same is None else same
+        wider.rules.same = getattr(game.rules, "same", {})
     return replace(wider, called=game.called, files=game.files)
 
 
@@ -85,8 +85,7 @@ def find_position(game: Game, history: str) -> Position:
         if not len(one.left) or one.game_after is not game:
             steps = game.read_history(history)[: len(position.prior)]
             possible = tuple(game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates)))
-            guess, label = one.game.guesses[one.guess], game.labels[one.feedback]
-            why = impossible(label, guess, steps, possible, game.rules)
+            why = impossible(game.labels[one.feedback], one.game.guesses[one.guess], steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.prior, one.guess))
     return position
@@ -97,10 +96,8 @@ def narrow(game: Game, history: str) -> tuple[Game, Position]:
 
     Its table is much smaller, and the history leads to the same position there.
     """
-    position = find_position(game, history)
-    left, secrets = position.candidates, len(game.secrets)
+    left, secrets = find_position(game, history).candidates, len(game.secrets)
     is_large = game.source.made is None and secrets * len(game.guesses) > _LARGE and 0 < 2 * len(left) < secrets
-    if game.rules is None or game.rules.family != "words" or not is_large:
-        return game, position
-    game = relist(game, [game.secrets[i] for i in left], game.guesses)
+    if isinstance(game.rules, WordRules) and is_large:
+        game = relist(game, [game.secrets[i] for i in left], game.guesses)
     return game, find_position(game, history)

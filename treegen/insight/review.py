@@ -82,7 +82,7 @@ class Reviewer:
 
     def __init__(self, game: Game, **options: Any) -> None:
         self._game, self._options = game, options
-        self._made: dict[str, tuple[Evaluator, Chooser]] = {}
+        self._tools: dict[str, tuple[Evaluator, Chooser]] = {}
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows that `review` returns."""
@@ -133,21 +133,21 @@ class Reviewer:
 
     def _tools_for(self, game: Game) -> tuple[Evaluator, Chooser]:
         """Return an Evaluator and a Chooser for the game, or for a game with words outside its lists."""
-        if game.key not in self._made:
-            self._made[game.key] = Evaluator(game, **self._options), Chooser(game, find("entropy"))
-        return self._made[game.key]
+        if game.key not in self._tools:
+            self._tools[game.key] = Evaluator(game, **self._options), Chooser(game, find("entropy"))
+        return self._tools[game.key]
 
     def _bits_of(self, one: Round) -> dict[str, Any]:
         """Return the values of a row that are measured in bits, and whether the guess could be the secret."""
-        left, weights = one.position.candidates, one.game.secret_weights
-        most_informative = self._tools_for(one.game)[1].choose(left, one.position.prior)
+        candidates, weights = one.position.candidates, one.game.secret_weights
+        most_informative = self._tools_for(one.game)[1].choose(candidates, one.position.prior)
         # The index is negative if no guess splits the candidates.
-        both = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
-        expected, best = (bits(row) for row in cell_weights(one.game, left, both))
+        guesses = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
+        expected, best = (bits(row) for row in cell_weights(one.game, candidates, guesses))
         row = {"bits_expected": expected, "best_bits": best, "cost": max(0.0, best - expected)}
-        row["is_candidate"] = int(one.game.wins_against[one.guess]) in left
+        row["is_candidate"] = int(one.game.wins_against[one.guess]) in candidates
         if len(one.left) and one.game_after is one.game:  # the game changes if the secret is not in the list
-            row["bits_got"] = 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
+            row["bits_got"] = 0.0 - float(np.log2(weights[one.left].sum() / weights[candidates].sum()))
             row["luck_bits"] = row["bits_got"] - expected
         return row
 

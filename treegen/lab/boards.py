@@ -21,7 +21,7 @@ Cell = tuple[int, ...]  # The indices of candidates of one board, rising.
 # One bit of missing information takes this many guesses on a board, and 1/m of them if m open boards share the guesses.
 _BIT = 0.5
 _SORTED = 64  # The cells of at most this many candidates are counted by sorting.
-_KEPT_BYTES = 1 << 26  # The stored numbers of bits that guesses leave take at most this many bytes.
+_KEPT_BYTES = 1 << 26  # `Boards._bits` takes at most this many bytes.
 _COMPLETE = 4000  # All guesses are compared if guesses times combinations of candidates is at most this number.
 _SEARCHED, _WIDTH = 64, 6  # A search compares the best 6 guesses if there are at most 64 combinations of candidates.
 _NEVER = 1 << 60  # A cost of this size stands for an impossible game.
@@ -85,13 +85,13 @@ class Boards:
     def play(self, secrets: Sequence[int]) -> int:
         """Return the number of guesses that a game with these secrets takes."""
         everything = np.arange(len(self.game.secrets), dtype=np.int32)
-        left, made = dict.fromkeys(range(len(secrets)), everything), 0
+        left, guess_count = dict.fromkeys(range(len(secrets)), everything), 0
         while left:
             row = self.game.table[self.rank([cell.tolist() for cell in left.values()], 1)[0].guess]
             left = {board: cell[row[cell] == row[secrets[board]]] for board, cell in left.items()}
             left = {board: cell for board, cell in left.items() if row[secrets[board]] != self.game.winning}
-            made += 1
-        return made
+            guess_count += 1
+        return guess_count
 
     def games(self, boards: int, count: int, seed: int) -> list[int]:
         """Return the number of guesses of each of `count` games, whose secrets are different and drawn from a seed."""

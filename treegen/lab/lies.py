@@ -44,10 +44,10 @@ class LiesValue:
 
 
 def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
-    """Return the bounds of the worst case of a game, or a name like `bulls-3x4~1`, after a history: equal once proved.
+    """Return bounds of the worst case of a game after a history; they are equal if it is proved in time.
 
-    Up to `count` answers may be false (None: `name` has the number).  Raises BadInput for a number of lies outside 1 to
-    4, or an impossible or lost history, and NoSuchTree if an answer that loses cannot be avoided.
+    Up to `count` answers may be false (None: the number in `name`, such as `bulls-3x4~1`).  Raises BadInput for numbers
+    of lies outside 1 to 4, or an impossible or lost history, and NoSuchTree if an answer that loses is unavoidable.
 
     >>> import treegen as tg
     >>> tg.lies("number-1..4~1").upper

@@ -1,8 +1,8 @@
 """Static games: the fewest questions that, asked all at once, distinguish all secrets (the metric dimension).
 
 An integer program chooses K guesses so that the two secrets of each pair answer at least one of them differently.  It
-begins with few pairs; pairs that a choice does not distinguish are added.  Symmetries save work: if any choice has a
-guess of a class of equivalent guesses, one has the first of this class (orbital branching, Ostrowski et al. 2011).
+begins with few pairs; pairs that a choice does not distinguish are added.  Symmetries save work: if one solution has a
+guess of a class of equivalent guesses, another has the first of this class (orbital branching, Ostrowski et al. 2011).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
-_CLASSES = 10  # With at most this many classes of equivalent guesses, a guess is fixed before the program runs.
+_CLASSES = 10  # With at most this many classes of equivalent guesses, a guess is fixed before the integer program runs.
 _PAIRS = 300  # At most this many pairs are added at a time.
 _TRIES, _STEPS = 12, 8  # A local search begins 12 times, and each time changes each guess of a choice 8 times.
 _TRIED = 1 << 22  # A change looks at no more than this many entries of the table.
-_ENTRY = 24  # The program needs this many bytes for each guess and secret, with about one pair for each secret.
+_ENTRY = 24  # The integer program needs this many bytes for each guess and secret, with about one pair for each secret.
 
 Choice = npt.NDArray[np.int64]
 Progress = Callable[[int, int, float], None]
@@ -183,10 +183,10 @@ class _StaticSearch:
     ) -> Iterator[tuple[list[int], npt.NDArray[np.bool_]]]:
         """Yield fixed guesses and the guesses that may be added to them; by symmetry, these choices are enough."""
         symmetry = self.game.symmetry
-        history, is_free = self.pool[fixed].tolist(), is_free.copy()
+        guesses, is_free = self.pool[fixed].tolist(), is_free.copy()
         is_free[fixed] = False
         if symmetry is not None and len(fixed) < count:
-            classes = np.unique(symmetry.classes(history, [0] * len(history))[self.pool], return_inverse=True)[1]
+            classes = np.unique(symmetry.classes(guesses, [0] * len(guesses))[self.pool], return_inverse=True)[1]
         if symmetry is None or len(fixed) == count or len(np.unique(classes[is_free])) > _CLASSES:
             yield fixed, is_free
             return
@@ -216,7 +216,7 @@ class _StaticSearch:
         return None if found.status == 2 else np.flatnonzero(found.x > 0.5)
 
     def add_pairs(self, chosen: Choice) -> None:
-        """Add pairs of secrets that a choice does not distinguish: those that the fewest guesses distinguish."""
+        """Add pairs that a choice does not distinguish, first those that the fewest guesses of `pool` distinguish."""
         order = np.argsort(cells := self.cells(chosen), kind="stable")
         new = [
             np.stack([order[:-lag], order[lag:]])[:, cells[order[:-lag]] == cells[order[lag:]]]

@@ -71,7 +71,7 @@ public:
         ~Scope() {
             if (!kept_) arena_.chunk_ = chunk_, arena_.used_ = used_;
         }
-        // Makes the scope around this scope free the memory.
+        // Leaves the memory of this scope to the scope around it, which frees it when it ends.
         void keep() { kept_ = true; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;

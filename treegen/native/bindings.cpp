@@ -142,9 +142,9 @@ std::optional<TreeColumns> tree(BoundSearch& b) {
     return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
-std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
-    check(threads > 0, "threads from 1 on");
-    const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> numbers, int threads) {
+    check(threads > 0, "at least one thread");
+    const Claim claim{.bound = bound, .first = first, .by_class = by_class, .feedback_numbers = std::move(numbers)};
     const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
     return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
 }
@@ -219,9 +219,9 @@ NB_MODULE(_core, m) {
              "marks"_a = nb::none())
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "upper_bound"_a = kNever, "threads"_a = 1,
              "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
-             "hard"_a = 0.0)
+             "stop_after"_a = 0.0)
         .def("tree", &tree)
-        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
+        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "feedback_numbers"_a, "threads"_a = 1)
         .def(
             "inherit", [](BoundSearch& b, const BoundSearch& other) { in_turn(b, [&] { return b.search->inherit(*other.search), true; }); },
             "other"_a, nb::keep_alive<1, 2>())

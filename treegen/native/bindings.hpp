@@ -1,7 +1,7 @@
 // The common parts of the files of the Python module: arrays of numpy, and checks of arguments that come from Python.
 //
-// README.md documents the module. A check that fails throws std::invalid_argument, which is a ValueError in Python. All arguments are
-// checked before memory is allocated for them.
+// treegen/native/README.md documents the module. A check that fails throws std::invalid_argument, which is a ValueError in Python. All
+// arguments are checked before memory is allocated for them.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -33,7 +33,7 @@ enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 // check it (null: all are checked). `is_stopped` is called now and then, and returns whether to stop. Lines about the claims are written to
 // `out`, unless it is null. `lemmas` becomes the number of lemmas of each claim. If the outcome is not kChecked, `why` becomes the reason,
 // and `lemmas` shows how far the check has come. If several threads check, the thread that has come least far has the outcome of a single
-// thread. The memory consists of the table and of what scripts/check_certificate.c states.
+// thread. The memory consists of the table and of the parts that scripts/check_certificate.c lists.
 extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
                                  char* why, long long* lemmas);
 
@@ -79,7 +79,7 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
     static std::mutex busy;  // only one check can run at a time, since there is only one `taken`
     static std::atomic<bool> is_over;
     static std::atomic<long long> taken;  // the number of lemmas taken by threads, which meet the lemmas in the same order
-    check(threads > 0, "threads from 1 on");
+    check(threads > 0, "at least one thread");
     std::vector<Share> shares(threads);
     bool has_ended = false;  // whether a signal has ended the check
     {
@@ -106,7 +106,7 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
     const Share* first = nullptr;
     for (const Share& share : shares) {
         if (share.outcome == kNoMemory) throw std::bad_alloc();
-        if (share.outcome == kStopped) throw std::logic_error("a thread was stopped that had to check its share");
+        if (share.outcome == kStopped) throw std::logic_error("a thread that had to check its share was stopped");
         if (share.outcome == kRejected && (!first || share.lemmas[0] < first->lemmas[0])) first = &share;
     }
     if (first) throw nb::value_error(first->why);
@@ -150,7 +150,7 @@ struct BoundGreedy {
 
 std::vector<int32_t> checked(Array<int32_t, 1> secrets, const BoundRule& rule) {
     check(secrets.size() > 0 && rule.prices.size() > secrets.size(), "secrets, and a price of a cell of each size up to all of them");
-    check(rule.rule.bonus >= 0, "a bonus from 0 on");
+    check(rule.rule.bonus >= 0, "a bonus of at least 0");
     return {secrets.data(), secrets.data() + secrets.size()};
 }
 
@@ -202,7 +202,7 @@ void bind_greedy(nb::module_& m) {
             [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked,
                const std::vector<int32_t>& opening, bool candidates_only, int threads,
                const nb::typed<nb::callable, void(int64_t, int64_t)>& progress) {
-                check(threads >= 1, "threads from 1 on");
+                check(threads >= 1, "at least one thread");
                 bound.check_candidates(candidates, asked), bound.check_guesses(opening);
                 const auto tell = [&](int64_t sets, int64_t found) {
                     const nb::gil_scoped_acquire acquire;
@@ -267,7 +267,7 @@ void bind_kernels(nb::module_& m) {
         "fill_codes",
         [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets, int symbol_count, Array<uint8_t, 2> labels) {
             const size_t p = guesses.shape(1);
-            check(p >= 1 && p <= 14 && secrets.shape(1) == p, "codes of 1 to 14 positions, as many in guesses as in secrets");
+            check(p >= 1 && p <= 14 && secrets.shape(1) == p, "codes of 1 to 14 positions, the same number in guesses and secrets");
             check(labels.shape(0) == p + 1 && labels.shape(1) == p + 1, "labels: [positions + 1][positions + 1]");
             check(symbol_count >= 1 && symbol_count <= 256, "1 to 256 symbols");
             for (const auto& codes : {guesses, secrets})
@@ -285,7 +285,7 @@ void bind_kernels(nb::module_& m) {
         "fill_marks",
         [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets) {
             const size_t p = guesses.shape(1);
-            check(p >= 1 && p <= 8 && secrets.shape(1) == p, "words of 1 to 8 letters, as many in guesses as in secrets");
+            check(p >= 1 && p <= 8 && secrets.shape(1) == p, "words of 1 to 8 letters, the same number in guesses and secrets");
             const auto fill = [&](auto entry) -> nb::object {
                 std::vector<decltype(entry)> table(guesses.shape(0) * secrets.shape(0));
                 {

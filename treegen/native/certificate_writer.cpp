@@ -109,7 +109,7 @@ private:
         ProofRules& rules;
         Part& part;
     };
-    // Returns the bytes of the proof that the set costs at least `least` with the first guess `only` (-1: any), inside nested - 1 others.
+    // Returns the proof that the set costs at least `least` with the first guess `only` (-1: any); nested - 1 lemmas are around it.
     std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
         if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
         if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
@@ -153,7 +153,7 @@ private:
         Written written;
         for (const Wanted& wanted : choose(worker, cut, least, stabiliser)) {
             ++written.count;
-            put(written.bytes, cut.guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
+            put(written.bytes, cut.guess), put(written.bytes, claim_.feedback_numbers.at(wanted.cell.feedback));
             put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
             const Stabiliser below = symmetry_.after(stabiliser, cut.guess, wanted.cell.feedback);
             const std::vector<uint8_t> proved = lemma(worker, wanted.cell.set, wanted.bound, -1, below, nested + 1);
@@ -297,7 +297,7 @@ private:
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     if (table_.any_losing || hard_.is_on()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
-    if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
+    if (claim.feedback_numbers.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a number for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;
     whole.candidates.resize(table_.secrets);

@@ -101,8 +101,8 @@ public:
         std::vector<int32_t> guesses_of(sets.size());
         workers.run(tasks.size(), [&](size_t t) {
             const Group& group = *tasks[t].group;
-            std::vector<int32_t> standing;
-            if (!group.is_whole) standing = group.allowed ? allowed_guesses(group.allowed) : representatives(group.asked);
+            std::vector<int32_t> to_try;
+            if (!group.is_whole) to_try = group.allowed ? allowed_guesses(group.allowed) : representatives(group.asked);
             std::vector<Job> jobs(tasks[t].sets.size());
             for (size_t j = 0; j < jobs.size(); ++j) {
                 Job& job = jobs[j];
@@ -111,12 +111,12 @@ public:
                 if (!candidates_only && !((group.is_whole || group.allowed) && job.is_small())) continue;
                 std::vector<int32_t> both;
                 if (!group.is_whole)
-                    std::set_intersection(job.own.begin(), job.own.end(), standing.begin(), standing.end(), std::back_inserter(both));
+                    std::set_intersection(job.own.begin(), job.own.end(), to_try.begin(), to_try.end(), std::back_inserter(both));
                 scan({&job, 1}, list_of(group.is_whole ? job.own : both), workers);
                 job.counts_own = true;
                 if (job.is_small() && job.best.guess >= 0) tighten(job);
             }
-            if (!candidates_only) scan(jobs, group.is_whole ? list_without(group.dead) : list_of(standing), workers);
+            if (!candidates_only) scan(jobs, group.is_whole ? list_without(group.dead) : list_of(to_try), workers);
             for (size_t j = 0; j < jobs.size(); ++j) guesses_of[tasks[t].sets[j]] = jobs[j].best.guess;
         });
         return guesses_of;
@@ -155,14 +155,14 @@ private:
         list.index.assign(some.begin(), some.end());
         for (int p = 0; p < rules_.positions; ++p)
             for (const int32_t g : some) list.symbols[p].push_back(code(g)[p]);
-        close(list);
+        pad(list);
         return list;
     }
     List list_without(uint64_t dead) const {
         List list;
         uint8_t word[kMostPositions];
         grow(list, dead, 0, 0, 0, word);
-        close(list);
+        pad(list);
         return list;
     }
     // Adds the guesses that begin with the first `at` symbols of a word; `index` is the index of the first code with this beginning.
@@ -170,8 +170,8 @@ private:
         const int p = rules_.positions;
         if (at >= kMostPositions) return;  // this never happens, but the compiler does not know that
         const uint64_t possible = all_symbols() & ~(rules_.may_repeat ? 0 : used) & ~uint64_t{at == 0 && rules_.nozero};
-        const uint64_t buried = possible & dead;
-        uint64_t symbols = (possible & ~dead) | (buried & -buried);  // the living symbols, and the lowest dead one
+        const uint64_t possible_dead = possible & dead;
+        uint64_t symbols = (possible & ~dead) | (possible_dead & -possible_dead);  // the living symbols, and the lowest dead one
         if (at == p - 1) {
             const int count = std::popcount(symbols);
             for (int i = 0; i < at; ++i) list.symbols[i].insert(list.symbols[i].end(), count, word[i]);
@@ -186,7 +186,7 @@ private:
             else list.symbols[at].push_back(word[at]), list.index.push_back(first);
         }
     }
-    void close(List& list) const {
+    void pad(List& list) const {
         const size_t size = (list.index.size() + kGuessBlock - 1) / kGuessBlock * kGuessBlock;
         for (int p = 0; p < rules_.positions; ++p) list.symbols[p].resize(size);
     }

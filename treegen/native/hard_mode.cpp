@@ -69,13 +69,13 @@ Hints HardMode::after(const Hints& before, int guess, int feedback) const {
         for (int i = needs++; i > at; --i) symbol[i] = symbol[i - 1], count[i] = count[i - 1];
         symbol[at] = symbol_at(place), count[at] = often;
     }
-    const auto tell = [&](uint64_t hint) { now.key += {.high = mix(mix(hint)), .low = mix(mix(hint) + 1)}; };
+    const auto add_to_key = [&](uint64_t hint) { now.key += {.high = mix(mix(hint)), .low = mix(mix(hint) + 1)}; };
     for (int place = 0; place < kMaxPlaces; ++place)
-        if (now.places >> 8 * place & 1) tell(0x10000 + (place << 8) + (now.symbols >> 8 * place & 255));
+        if (now.places >> 8 * place & 1) add_to_key(0x10000 + (place << 8) + (now.symbols >> 8 * place & 255));
     for (int i = 0; i < needs; ++i) {
         if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places already imply this hint
         now.symbol[now.needs] = symbol[i], now.count[now.needs++] = count[i];
-        tell(0x20000 + (symbol[i] << 8) + count[i]);
+        add_to_key(0x20000 + (symbol[i] << 8) + count[i]);
     }
     return now;
 }

@@ -33,14 +33,14 @@ int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t
 
 // Least costs of trees with ordered leaves of given weights, in which each question divides an interval of leaves at one place. Games of
 // numbers with weights are of this kind: a wrong final guess loses, so a secret is guessed only if it is the only candidate. The caller
-// owns the costs, and computes one depth after another. Apart from the costs, only the dividing places of at most two lengths are kept.
+// owns the costs, and computes one depth after another. Apart from the costs, memory is needed for the dividing places of two lengths only.
 //
 // `costs` has the n intervals of one leaf, then the intervals of two leaves, and so on; intervals of one length are in the order of their
 // first leaves. An interval without a tree costs kNever.
 
 // Allows one more question: the cost of an interval of up to 2 * most leaves becomes the least sum of the costs of two parts of up to
 // `most` leaves each. Single leaves keep their costs. If the prices of the depths are convex, the best place to divide an interval lies
-// between the best places of the two intervals that are longer by one leaf (Knuth 1971, Yao 1980).
+// between those of the two intervals that are longer by one leaf (Knuth 1971, Yao 1980); these come first, because `costs` is overwritten.
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex);
 
 // Allows any number of questions, at the prices 1, 2, 3, ...: single leaves cost their weight; the costs of longer intervals are computed.

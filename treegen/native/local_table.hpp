@@ -116,7 +116,7 @@ public:
     const uint8_t* rows() const { return rows_; }  // the rows of feedbacks, by place in the set
     size_t stride() const { return stride_; }      // the number of bytes from row to row
     size_t columns() const { return columns_; }    // the number of guesses copied, a multiple of 64
-    // Returns, for every 64th column and past the last one, the most cells of the set that a guess at or after this column makes.
+    // Returns, for every 64th column and for the place after the last, the most cells of the set that this or a later guess makes.
     const uint8_t* ceilings() const { return ceilings_; }
     // Returns whether the number of cells found of a part is proved to be the most that any guess makes, or is enough for the caller.
     bool settles(const WidestJob& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }

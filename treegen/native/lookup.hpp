@@ -34,7 +34,7 @@ struct Tops {
     Rank winning = 0;  // the highest rank of a guess that wins for a candidate
 };
 
-constexpr int kMaxPlanes = 12;     // the sizes of cells have at most this number of bits if all guesses are counted at once
+constexpr int kMaxPlanes = 12;     // the most bits of a size, each in a plane of its own, if all guesses are counted at once
 constexpr int kMostLookedUp = 32;  // games with more feedbacks than this have no masks
 
 // A job for a kernel: a set, for which the kernel finds the most cells that any allowed guess makes of it.
@@ -49,15 +49,15 @@ struct WidestJob {
 
 // The bytes that stand for feedbacks in rows, and the bit of each byte in masks. Feedbacks that no entry of the table has are left out, and
 // the others get the bits 0, 1, ... For 17 to 20 feedbacks and look-ups in 16 entries, which return 0 for bytes above 127, the bytes are
-// folded: the byte of bit b < 16 is b; those of bits 16 to 18 are 0x80 + 0x10, + 0x20 and + 0x40, so that shifting the byte by 4 gives
-// these bits of the mask; and the byte of bit 19 is 0x80, the lowest signed number. This saves a look-up, and additions.
+// folded: the byte of bit b < 16 is b; those of bits 16 to 18 are 0x80 + 0x10, + 0x20 and + 0x40, so that the OR of all bytes, shifted by
+// 4, has these bits; that of bit 19 is 0x80, so that the signed minimum of all bytes shows this bit. This saves a look-up, and additions.
 struct FeedbackBytes {
     // Keeps all feedbacks unchanged, or, with `seen`, only the feedbacks seen, folded if that helps the machine.
     FeedbackBytes(int count, const bool* seen = nullptr);
     // Returns a mask with the bits of all feedbacks f whose wanted[f] is 1.
     uint64_t mask(const uint8_t* wanted) const;
 
-    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; its bit would be 63, which no mask has
+    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; its entry in `bit` is 63, a bit that no mask has
     int feedbacks;                          // the number of feedbacks
     int used;                               // the number of feedbacks that have a bit
     bool folded = false;                    // whether the bytes are folded, as described above
@@ -69,6 +69,7 @@ constexpr uint8_t kLastFeedback = 0x80;  // the byte of bit 19 if the bytes are 
 
 // Rows, `stride` bytes apart, have the feedbacks of the secrets in `set`, and `losing` is the mask of all losing feedbacks. No guess from
 // column 64 * i on makes more than ceilings[i] cells of any of the sets; null if this is not known (BestColumns::ceilings).
+// A SizesKernel writes the planes of Masks::count, in which the bytes of a mask are `byte_stride` apart.
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
 using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, WidestJob* jobs,

@@ -23,8 +23,8 @@ class BestColumns;
 // The rows of a table for ranking and counting all guesses at once.
 class Masks {
 public:
-    // Copies the rows of a table. Without `look_up`, there are no masks, as for many feedbacks. A symmetric table is copied only if the
-    // copy takes no more than `memory` bytes.
+    // Copies the rows of a table. Without `look_up`, there are no masks, as for many feedbacks. A table that is its own
+    // transpose can be read in place, and is copied only if the copy takes no more than `memory` bytes.
     explicit Masks(const Table& table, bool look_up = true, size_t memory = SIZE_MAX);
     // Returns the memory that the rows take.
     size_t bytes() const { return own_bytes_; }
@@ -35,7 +35,7 @@ public:
     void widest_counts(WidestJob* jobs, int count, const BestColumns* best = nullptr) const;
     // Returns whether there are masks, so that the cells of one guess can be found as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }
-    // Returns the bytes with which rows write feedbacks.
+    // Returns the bytes that stand for feedbacks in rows.
     const FeedbackBytes& feedback_bytes() const { return feedback_bytes_; }
     // Returns the feedbacks of a secret to all guesses, as bytes of feedback_bytes(); only if has_cells().
     const uint8_t* feedbacks_of(uint32_t secret) const { return rows_ + secret * stride_; }

@@ -109,7 +109,7 @@ void Search::check(const RunOptions& options) const {
     if (options.openers && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
-    if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
+    if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("stop_after: seconds, less than 10^9");
 }
 
 // Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep the guesses.
@@ -120,7 +120,7 @@ Stabiliser Search::check_asked(const RunOptions& options) const {
     }
     const std::vector<uint32_t>& set = options.candidates;
     for (int g : *options.asked)
-        if (g < 0 || g >= table_.guesses) throw std::invalid_argument("there is no such guess to have been asked");
+        if (g < 0 || g >= table_.guesses) throw std::invalid_argument("no such guess can have been made");
     Stabiliser stabiliser;
     if (options_.switches & kSymmetry) {
         stabiliser = symmetry_.whole();
@@ -132,7 +132,7 @@ Stabiliser Search::check_asked(const RunOptions& options) const {
     size_t left = 0;
     for (int s = 0; s < table_.secrets; ++s) left += is_left(s);
     if (left != set.size() || !std::all_of(set.begin(), set.end(), is_left))
-        throw std::invalid_argument("the candidates are not all that the guesses asked leave");
+        throw std::invalid_argument("the candidates are not all secrets that agree with the feedbacks to the guesses made");
     return stabiliser;
 }
 

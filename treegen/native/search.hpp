@@ -1,9 +1,9 @@
 // The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates. Theorem 1 of docs/theory.md proves that it is
-// correct. README.md has the order of guesses.
+// correct. treegen/native/README.md has the order of guesses.
 //
-// A Search belongs to one table, list of prices and pool of guesses. Its own tables last from run to run: they are also used by the next
-// run, by tree(), and by a search that inherits from it. Searchers, one for each thread, do the work (searcher.hpp); this class has
-// the data that the searchers share.
+// A Search belongs to one table, list of prices and pool of guesses. The tables that it fills last from run to run: they are also used by
+// the next run, by tree(), and by a search that inherits from it. Searchers, one for each thread, do the work (searcher.hpp); this class
+// has the data that the searchers share.
 //
 // Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. The memory consists of the
 // masks, the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree; the system supplies only those pages
@@ -64,7 +64,7 @@ struct Beam {
 struct Position {
     const uint32_t* set = nullptr;           // the candidates, rising
     int n = 0;                               // the number of candidates
-    int depth = 0;                           // the number of guesses made, or the lowest depth with the same prices
+    int depth = 0;                           // the number of guesses made, or the lowest with the same relative prices (Prices::same_as)
     Key key = {};                            // the key of the set, depth, beam and hints
     Key image = {};                          // the key of the set up to symmetry (ImageKeys); 0: not computed yet
     const Stabiliser* stabiliser = nullptr;  // the symmetries that do not change the guesses made; null if trivial or not known
@@ -85,7 +85,7 @@ struct Position {
 // transposition table of a search with the same game, prices and pool of guesses.
 struct LemmaHead {
     Key key = {};        // the key of the set at its depth
-    int32_t depth = 0;   // the lowest depth with the same prices
+    int32_t depth = 0;   // the lowest depth with the same relative prices
     int32_t guess = -1;  // the guess of the value (see Value)
     Cost cost = 0;       // the cost of the value, relative to the depth
 };
@@ -136,10 +136,10 @@ struct RunOptions {
 
 // The task of a proof, besides the game.
 struct Claim {
-    Cost bound = kNever;               // the lower bound to prove, absolute; kNever: that there is no tree
-    int first = -1;                    // the only first guess; -1: any
-    bool by_class = true;              // whether class caps are used (ProofRules::use_classes)
-    std::vector<uint32_t> codes = {};  // the number of each feedback in certificates
+    Cost bound = kNever;                          // the lower bound to prove, absolute; kNever: that there is no tree
+    int first = -1;                               // the only first guess; -1: any
+    bool by_class = true;                         // whether class caps are used (ProofRules::use_classes)
+    std::vector<uint32_t> feedback_numbers = {};  // the number that stands for each feedback in certificates
 };
 
 class Searcher;
@@ -182,7 +182,7 @@ public:
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
-    // Returns the first guesses that the last run might try, by rising bound, each with a lower bound of the cost of all its trees.
+    // Returns the first guesses that the present or last run did not exclude at its start, each with a lower bound, rising, of its cost.
     std::vector<GuessCost> frontier() const;
     // Returns the number of sets that all threads have searched since the beginning.
     uint64_t positions() const;

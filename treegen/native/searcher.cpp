@@ -28,22 +28,21 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
         return {.cost = kNever, .guess = -1};
     }
     if (only || (is_root(x) && x.n > 1 && (s_.run_.recompute || s_.run_.openers))) return search(x, upper_bound, 0, only);
-    int winning_cells = 0;
-    const Value known = bound_cheap(x, winning_cells);
+    int most_by_candidates = 0;
+    const Value known = bound_cheap(x, most_by_candidates);
     if (known.is_exact() || known.cost >= upper_bound) return known;
-    return search_once(x, upper_bound, known.cost, needs_guess);
+    return search_unless_image(x, upper_bound, known.cost, needs_guess);
 }
 
 // Searches a set unless an image of it was searched before. The exact value of an image has the right cost, but no guess for this set. So
 // the cost is returned as a bound, unless the guess is needed.
-Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
-    if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
+Value Searcher::search_unless_image(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
+    if (!may_use_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
     if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
-    Key image = x.image;
+    const Key image = image_key(x, x.depth);
     Value known;
-    if (s_.relaxed_ && s_.relaxed_->find(image += s_.depth_salt(0), known)) lower_bound = std::max(lower_bound, known.cost);
-    image = x.image;
-    const bool found = s_.transpositions_.find(image += s_.depth_salt(x.depth), known);
+    if (s_.relaxed_ && s_.relaxed_->find(image_key(x, 0), known)) lower_bound = std::max(lower_bound, known.cost);
+    const bool found = s_.transpositions_.find(image, known);
     if (found) lower_bound = std::max(lower_bound, known.cost);
     if (lower_bound >= upper_bound || (found && known.is_exact() && !needs_guess)) {
         const Value bound{.cost = lower_bound, .guess = -1};
@@ -78,7 +77,7 @@ void Searcher::check_stop() const {
 // --- Bounds that need no cells: bound_cheap and its parts.
 
 // Returns the cost of a set, or a lower bound, from its candidates as guesses and from stored values.
-Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
+Value Searcher::bound_cheap(const Position& x, int& most_by_candidates) {
     const int remaining = s_.prices_.remaining(x.depth);
     if (x.n == 1) {
         const int winner = t_.winner[x.set[0]];
@@ -90,10 +89,10 @@ Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     if (x.n > std::min(t_.feedbacks, kCandidatesTo)) return probe(x, 0);
     Value known;
     if (x.weights) {
-        known = bound_by_weighted_candidates(x, winning_cells);
+        known = bound_by_weighted_candidates(x, most_by_candidates);
     } else {
         const BestCandidate best = best_candidate(t_, x.set, x.n, counts_);
-        winning_cells = best.cells;
+        most_by_candidates = best.cells;
         known = bound_by_candidates(x.depth, x.n, best.cells, best.guess);
     }
     return known.is_exact() ? known : probe(x, known.cost);
@@ -368,7 +367,7 @@ Searcher::Cell Searcher::cell_of(const Node& node, uint64_t size, const uint32_t
             .places = places,
             .lower_bound = node.by_size[n],
             .feedback = static_cast<int>(size & UINT32_MAX),
-            .winning_cells = s_.bounds_.loosest().winning};
+            .most_by_candidates = s_.bounds_.loosest().winning};
 }
 
 // Cuts the set into the cells of the guess. With a LocalTable, this lists only the sizes of the cells, and leaves out cells of one or two
@@ -428,14 +427,14 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
     if (!node.table)
         return keep_open([&](Cell& c) {
             fill(node, c);
-            return bound_cheap(c.at, c.winning_cells);
+            return bound_cheap(c.at, c.most_by_candidates);
         });
     for (uint64_t size : sizes_) {
         Cell c = cell_of(node, size, nullptr, nullptr);
         uint32_t places[kMaxLocal];
         node.table.places(tried.masks, c.feedback, places);
-        c.winning_cells = node.table.most_cells(places, c.at.n);
-        const Value known = bound_by_candidates(c.at.depth, c.at.n, c.winning_cells, 0);
+        c.most_by_candidates = node.table.most_cells(places, c.at.n);
+        const Value known = bound_by_candidates(c.at.depth, c.at.n, c.most_by_candidates, 0);
         if (!raise(c.lower_bound, known)) return false;
         if (known.is_exact()) continue;
         c.places = std::copy_n(places, c.at.n, arena_.take<uint32_t>(c.at.n)) - c.at.n;
@@ -460,12 +459,12 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
             if (round >= tried[i].open) continue;
             Cell& c = tried[i].cells[round];
             Value kept;
-            if (has_image(c.at) && c.at.n >= kWidestImagesFrom) {
+            if (may_use_image(c.at) && c.at.n >= kWidestImagesFrom) {
                 c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
-                if (find_image(c.at, kept) && kept.cost > c.lower_bound)
+                if (s_.transpositions_.find(image_key(c.at, c.at.depth), kept) && kept.cost > c.lower_bound)
                     tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
             }
-            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // 0: the number is not known
+            const int own = c.most_by_candidates < s_.bounds_.loosest().winning ? c.most_by_candidates : 0;  // 0: the number is not known
             jobs[pending++] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
         }
         if (!pending) break;
@@ -484,8 +483,8 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
 // Sorts the cells by the likely gain of their widest counts per time (learned.hpp), the greatest first.
 void Searcher::sort_by_worth(TriedGuess& tried) const {
     std::sort(tried.cells, tried.cells + tried.open, [this](const Cell& a, const Cell& b) {
-        const double wa = gains_.worth(a.at.n), wb = gains_.worth(b.at.n);
-        return wa != wb ? wa > wb : a.feedback < b.feedback;
+        const double worth_a = gains_.worth(a.at.n), worth_b = gains_.worth(b.at.n);
+        return worth_a != worth_b ? worth_a > worth_b : a.feedback < b.feedback;
     });
 }
 
@@ -493,7 +492,7 @@ void Searcher::sort_by_worth(TriedGuess& tried) const {
 Cost Searcher::bound_by_widest(const Cell& cell, int widest) const {
     const Cap loosest = s_.bounds_.loosest();
     const Cap cap =
-        t_.any_losing ? loosest : Cap{.plain = std::min(widest, loosest.plain), .winning = std::min(widest, cell.winning_cells)};
+        t_.any_losing ? loosest : Cap{.plain = std::min(widest, loosest.plain), .winning = std::min(widest, cell.most_by_candidates)};
     return weighed(s_.bounds_.row(cell.at.depth, cap), cell.at.weights, cell.at.n);
 }
 
@@ -581,14 +580,14 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
 void Searcher::order_cells(TriedGuess& tried, int order) {
     std::sort(tried.cells, tried.cells + tried.open, [&](const Cell& a, const Cell& b) {
         if (order == 0) {
-            const bool la = search_gain(a.at).is_likely(), lb = search_gain(b.at).is_likely();
-            if (la != lb) return la;
-            if (a.at.n != b.at.n) return la ? a.at.n < b.at.n : a.at.n > b.at.n;
+            const bool likely_a = search_gain(a.at).is_likely(), likely_b = search_gain(b.at).is_likely();
+            if (likely_a != likely_b) return likely_a;
+            if (a.at.n != b.at.n) return likely_a ? a.at.n < b.at.n : a.at.n > b.at.n;
         } else if (order == 1) {
             if (a.at.n != b.at.n) return a.at.n > b.at.n;
         } else {
-            const double ya = search_gain(a.at).per_effort(), yb = search_gain(b.at).per_effort();
-            if (ya != yb) return ya > yb;
+            const double gain_a = search_gain(a.at).per_effort(), gain_b = search_gain(b.at).per_effort();
+            if (gain_a != gain_b) return gain_a > gain_b;
         }
         return a.feedback < b.feedback;
     });
@@ -678,7 +677,7 @@ bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_boun
 // Shares the remaining guesses out between the threads, some neighbours in the order at a time. A thread takes the next guesses, also of
 // the next band, while other threads still work on earlier guesses.
 void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
-    const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
+    const int most = node.x.n >= kOneGuessFrom ? 1 : kNeighbours;
     BestGuesses best(1, incumbent.cost);
     std::mutex mutex;  // guards `bands`, the array of the band, and `taken`
     int taken = 0;     // the number of guesses taken by threads

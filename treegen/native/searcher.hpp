@@ -7,7 +7,7 @@
 //
 //     method         bounds a guess by                                applies to
 //     bound_sizes    the sizes and caps (bounds.hpp) of its cells     all guesses of a batch
-//     bound_cells    the table, and the candidates of each cell       guesses whose cells have been formed
+//     bound_cells    stored values, and candidates as guesses         guesses whose cells have been formed
 //     bound_widest   the most cells that any guess makes of a cell    all guesses that remain, at once
 //     descend        the costs of its cells, by searching them        the guesses that remain, one by one
 //
@@ -35,9 +35,9 @@ class Searcher {
 public:
     static constexpr int kBatch = 64;  // the most guesses of a batch
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
-    // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
-    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position. Unless
-    // needs_guess is true, the exact cost of an image of the set may be returned, as a lower bound.
+    // Returns the cost (relative to the depth) and, of the guesses that attain it, the first in the order of guesses, if the cost is less
+    // than `upper_bound`; otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried. Unless
+    // needs_guess is true, a cost known from an image of the set is returned as a lower bound, because no guess is known with it.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 
@@ -52,7 +52,7 @@ private:
         const uint32_t* places = nullptr;  // the places of the cell's candidates in the set that the guess divides
         Cost lower_bound = 0;              // a lower bound of the cell's cost, relative to its depth
         int feedback = 0;                  // the feedback to the guess
-        int winning_cells = 0;             // an upper bound of the number of cells that a candidate in the cell makes of the cell
+        int most_by_candidates = 0;        // an upper bound of the number of cells that a candidate in the cell makes of the cell
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
@@ -104,6 +104,7 @@ private:
     }
 
     // These methods search.
+    Value search_unless_image(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
@@ -120,9 +121,8 @@ private:
     void try_openers(Node& node, Value& incumbent);
 
     // These methods find bounds without a search.
-    Value bound_cheap(const Position& x, int& winning_cells);
+    Value bound_cheap(const Position& x, int& most_by_candidates);
     Value probe(const Position& x, Cost lower_bound);
-    Value search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void count_planes(Node& node);
     template <class Each>
     void each_cell(const Node& node, const TriedGuess& tried, const Each& each);
@@ -137,13 +137,13 @@ private:
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
     // Returns whether it is worth the time to look up an image of the set.
-    bool has_image(const Position& x) const {
+    bool may_use_image(const Position& x) const {
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
     }
-    bool find_image(const Position& x, Value& out) const {
+    Key image_key(const Position& x, int depth) const {
         Key key = x.image;
-        return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
+        return key += s_.depth_salt(depth);
     }
     static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sets of sizes from the first number to the second are also looked up by image
     int bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
@@ -156,7 +156,7 @@ private:
     void complete_cells(const Node& node, TriedGuess& tried);
     Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;
     Cost bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const;
-    Value bound_by_weighted_candidates(const Position& x, int& winning_cells) const;
+    Value bound_by_weighted_candidates(const Position& x, int& most_by_candidates) const;
     int bound_allowed_widest(TriedGuess* tried, int count, Cost upper_bound);
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
@@ -169,7 +169,7 @@ private:
     std::vector<int32_t> path_to(const Position& x) const;
 
     static constexpr int kTogetherFrom = 100;  // the cells and guesses of sets of at least this size are shared between threads
-    static constexpr int kAloneFrom = 500;     // in sets of at least this size, a thread takes one guess at a time
+    static constexpr int kOneGuessFrom = 500;  // in sets of at least this size, a thread takes one guess at a time
     static constexpr int kNeighbours = 16;     // in smaller sets, a thread takes this number of guesses at a time
     // Returns whether a horizon applies to the set or to sets below it, because the set is large enough; then only bounds are found.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }

@@ -27,7 +27,7 @@ constexpr int kMaxSymbols = 64;   // the most symbols, since each is a bit of a 
 // The meaning of a feedback for a guess and a secret.
 enum class Invariance : uint8_t {
     numbers,  // the numbers of positions that agree and of common symbols, which no symmetry changes
-    places,   // only the number of positions that agree; any code may be a secret, so that each position has its own symbols
+    places,   // only the number of positions that agree; any code may be a secret, so each position can rename its symbols independently
     marks,    // a mark for each position, in base 3: 2 (right), 1 (elsewhere; only the first of equal symbols) or 0
 };
 
@@ -110,12 +110,12 @@ private:
 // A symmetry maps the cells of a guess to the cells of its image, so a set of codes costs as much as its images. The key of a set is
 // therefore the key of one of its images, which is chosen so that sets with a common image mostly choose the same one:
 //   - Candidates, symbols and positions get colours, numbers that no symmetry changes. At first, each candidate has the colour 1. The
-//     colour of a symbol at a position is the sum of the colours of the candidates that have the symbol there. These colours are mixed,
-//     and added up to the colours of each symbol, of each position, and, anew, of each candidate. All this is done twice.
+//     colour of a symbol at a position is the sum of the colours of the candidates that have the symbol there. After mixing, their sum over
+//     the positions is the colour of a symbol, over the symbols that of a position, and over a candidate's symbols its new one, all twice.
 //   - If all positions and all symbols have different colours, they are renamed by the rank of their colours. Otherwise, the candidates
 //     are sorted by colour, then by index. For each permutation that sorts the positions by colour, the symbols are named 0, 1, 2, ... as
-//     they appear; the lowest of these images is chosen, word by word.
-// The key is the sum of the Zobrist keys of the words of the image.
+//     they appear. An image is a list of 64-bit words, one for each code; the lowest list is chosen.
+// The key is the sum of the Zobrist keys of these words.
 // With any colours, the key belongs to a true image. So two sets with the same key are images of each other (but for a collision of 128
 // bits), and have the same cost at the same depth. With an unlucky order of equal colours, two images of a set get different keys, which
 // costs only time. The colours themselves would not be a valid key, because sets that are not images of each other may share them.

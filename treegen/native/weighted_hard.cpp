@@ -123,7 +123,7 @@ Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) cons
 // This is the exact cost of the guess if no cell has more than two candidates. After any other guess, all candidates cost at least a step.
 // So the candidate with the least bound (the first in the order) is the best guess if its bound is exact and less than the bound of the
 // other guesses; also if the two bounds are equal and it makes at least n - 1 cells, since then it comes first in the order.
-Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
+Value Searcher::bound_by_weighted_candidates(const Position& x, int& most_by_candidates) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;
     const Cost second = p.relative(x.depth, 2), third = has_third ? p.relative(x.depth, 3) - second : 0, weight = x.times(1);
@@ -153,7 +153,7 @@ Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cel
         if (cost < least || (cost == least && cost < kNever && cells > best_cells))
             least = cost, best = t_.winner[x.set[i]], best_cells = cells, is_exact = largest <= 2;
     }
-    winning_cells = most;
+    most_by_candidates = most;
     const Cost others = second * weight;
     if (is_exact && (least < others || (least == others && best_cells >= x.n - 1))) return {.cost = least, .guess = best};
     const Cost by_size = weighed(s_.bounds_.row(x.depth, {.plain = s_.bounds_.loosest().plain, .winning = most}), x.weights, x.n);

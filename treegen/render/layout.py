@@ -346,7 +346,8 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
         marks += pen.codes.feedback(guess_node.guess, label, labels, y, SMALL)
         longs = ((width, "line"), (max(width * part / widest, 1.5), "accent"))
         marks += [Box(bars, y - 5, long, 10, fill, radius=2) for long, fill in longs]
-        marks += [Text(shares, y, _percent(part), SMALL, "faint", "end")] * (not is_narrow)
+        percent = "<0.1%" if part < 0.0005 else "100%" if part == 1 else f"{100 * part:.1f}%"
+        marks += [Text(shares, y, percent, SMALL, "faint", "end")] * (not is_narrow)
         if child is None:
             marks += [Text(counts, y, "1", SMALL, "ink", "end"), Text(boxes, y, "found", SMALL, "accent", bold=True)]
         else:
@@ -356,7 +357,3 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
         rest = sum(child.candidates for child in children if child not in largest)
         marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
     return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
-
-
-def _percent(share: float) -> str:
-    return "<0.1%" if share < 0.0005 else "100%" if share == 1 else f"{100 * share:.1f}%"

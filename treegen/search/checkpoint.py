@@ -66,7 +66,7 @@ class Checkpoint:
         self._tell = tell
         self._problem, self._seal_key = "", b""
         self._pending: list[tuple[str, bytes, bytes, bytes]] = []
-        self._next, self._warned = 0.0, False
+        self._next_write, self._warned = 0.0, False
         try:
             self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA synchronous = NORMAL")
@@ -111,7 +111,7 @@ class Checkpoint:
     def add(self, lemmas: Iterable[bytes]) -> None:
         """Write proved sets to the file, all or none; if that fails, a later call writes the sets."""
         self._pending += [(self._problem, lemma[:_KEY], lemma, self._seal(lemma)) for lemma in lemmas]
-        if self._pending and time.monotonic() >= self._next:
+        if self._pending and time.monotonic() >= self._next_write:
             self._write(time.monotonic())
 
     def _write(self, now: float, patience: float = _PATIENCE) -> None:
@@ -130,7 +130,7 @@ class Checkpoint:
             )
             self._database.execute("COMMIT")
         except sqlite3.Error as error:
-            self._next = now + _RETRY
+            self._next_write = now + _RETRY
             if not self._warned and self._tell is not None:
                 self._tell(f"{self.path}: cannot write ({in_a_line(error)}); the search goes on and will try again")
             self._warned = True
@@ -156,8 +156,8 @@ def prove_again(
 ) -> bool:  # fmt: skip
     """Solve all sets of `blocks` again with `search`, which has loaded them; return False if the time was too short.
 
-    The proof may take five seconds of processor time, and a fifth of the time that remains before `deadline`, a value
-    of time.monotonic().  Raises FalseClaim at the first false row; the message names the file `source`.
+    The proof may take at most five seconds of processor time, and at most a fifth of the time before `deadline`, a
+    value of time.monotonic().  Raises FalseClaim at the first false row; the message names the file `source`.
     """
     until = time.process_time() + min(_PROOF_SECONDS, _PROOF_PART * (deadline - time.monotonic()))
 
@@ -166,7 +166,7 @@ def prove_again(
 
     for block in blocks:
         for lemma in block:
-            _, guess, cost = _HEAD.unpack_from(lemma)  # the cost is that above price(depth + 1) for each candidate
+            _, guess, cost = _HEAD.unpack_from(lemma)  # the cost leaves out price(depth + 1) for each candidate
             steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))  # as `Search.drain_proved` packs them
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)

@@ -116,7 +116,7 @@ class NumberSearch:
         else:
             for n in sizes.tolist():
                 costs[n] = (parts[1:n] + parts[n - 1 : 0 : -1]).min()
-        if self._numbers.is_free:  # a wrong `eq` does not lose
+        if self._numbers.may_miss:  # a wrong `eq` does not lose
             costs[2:] = np.minimum(costs[2:], (parts[1] if self._names_numbers else price) + parts[1:-1])
         return np.minimum(costs, NEVER)
 

@@ -81,8 +81,8 @@ class PlainSearch:
         """Return (cost, place in the order, index) of the `count` best `ranked` guesses that cost less than `below`."""
         best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
-            most = worst + (place < last)  # among guesses of equal cost, the lower place counts
-            if bound < most and (cost := self._cost(candidates, depth, allowed, guess, most)) < most:
+            limit = worst + (place < last)  # exclusive; among guesses of equal cost, the lower place counts
+            if bound < limit and (cost := self._cost(candidates, depth, allowed, guess, limit)) < limit:
                 best = sorted([*best, (cost, place, guess)])[:count]
                 if len(best) == count:
                     worst, last, _ = best[-1]
@@ -127,8 +127,11 @@ class PlainSearch:
     def _ranked(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> list[tuple[int, int, int]]:
+        """Return a row (lower bound, place in the order, index) for each guess that may be made, by rising bound."""
         game, n = self.game, len(candidates)
         guesses = self._pool(candidates, allowed, only)
+        if n == 1:  # only guesses that win are kept below, and the sizes of all would need much memory
+            guesses = guesses[game.source.part(guesses, candidates)[:, 0] == game.winning]
         sizes = cell_sizes(game, candidates, guesses)
         weights = sizes.astype(np.int64) if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning] > 0
@@ -145,7 +148,7 @@ class PlainSearch:
     def _bounds(
         self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
     ) -> npt.NDArray[np.int64]:
-        """Return a lower bound for each guess: after it, a guess finds one secret of a cell, at best the `heaviest`."""
+        """Return lower bounds of guesses: the guess after finds one secret of a cell at most, of weight `heaviest`."""
         here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
         if here >= NEVER:  # no guess is left
             return np.full(len(weights), NEVER)

@@ -145,7 +145,7 @@ class Problem:
     pool: str = "all"
     prices: Prices = Prices()
     position: Position | None = None  # None: all secrets, before the first guess
-    depth: int = 0  # the number of guesses before the position, for the prices
+    depth: int = 0  # the number of prices used up before the position; it may differ from len(position.prior)
     first: tuple[int, ...] = ()  # the guesses to try at the position, rising; empty: all
     below: int = NEVER
     best: int = 0  # if positive: return this number of best guesses, with their costs, in place of a tree

@@ -147,7 +147,7 @@ PRICES, NOT_ALLOWED = "are not those of", "at most 2 was allowed|which is not fr
     ("fewest-at-max", False, 4, (1, 2, 3, 4), PRICES),
     ("identify", True, None, (), ""),
     ("identify", False, 4, (1, 2, 3, 4), "identify has no prices"),
-    ("price", True, 3, (1, 1, 1), ""),
+    ("price", True, 3, (-9, 1, 1), ""),
     ("price", False, 7, (1, 2, 3), ""),
     ("price", True, 3, (1, 2, 3, 4), PRICES),
     ("price", True, None, (1, 2), "are not those of price"),

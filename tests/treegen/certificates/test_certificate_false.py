@@ -25,12 +25,18 @@ _NOZERO = [1, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2, 0, 1, 2, 1, 0, 3]
 FALSE = {
     # the least total is 13
     "one more": written("bulls-2x3", ["1,2,3,... 14"], [0]),
+    # the lemma is true: the two that answer one cow cost 1 more than a guess for each
+    "one more than a lemma says": written("bulls-2x3", ["1,2,3,... 14"], [2, 0, 1, 1, 0], first="12"),
     # four of twelve answer the first guess with one cow; the lemma of this cell says that no tree finds them
     "a false lemma": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 0]),
     # the same, where the lemma leaves no guess but the first, which tells nothing there
     "symmetries of another set": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 1, *_ALL]),
     # all guesses are renamed to 11, which costs 24; 12 costs 21
     "names that are no permutation": written("mastermind-2x3", ["1,2,3,... 24"], [1, 1, 0, 1, 0, 0, 0]),
+    # 12 costs 21, and is no image of 11 by a swap of the places and two of the symbols
+    "another orbit is cheaper": written(
+        "mastermind-2x3", ["1,2,3,... 24"], [1, 3, 1, 0, 0, 1, 2, 0, 1, 1, 0, 2, 0, 1, 0, 2, 1]
+    ),
     # two secrets are left after the first guess, and two guesses find them
     "a first guess that tells nothing": written("bulls-2x2-any", ["1,2,3,... never"], [0], first="11"),
     # 12 is better than the first guess 11

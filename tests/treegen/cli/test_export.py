@@ -38,6 +38,13 @@ def test_the_harness_reports_what_was_played(call_treegen: Call) -> None:
         assert (row["games"], row["won"], row["tally"], row["source_bytes"] < 9000) == (24, 24, "72:4:7", True)
 
 
+def test_a_program_for_any_list_is_tried_on_drawn_lists(call_treegen: Call) -> None:
+    line = "export --live --rule marks --reply {feedback} --to python --test --games 5 --json"
+    shown = [json.loads(call_treegen(*(line + seed).split()).stdout)[0] for seed in ("", " --seed 0", " --seed 1")]
+    assert shown[0] == shown[1] != shown[2]
+    assert all((row["lists"], row["average"]) == (5, row["ours"]) for row in shown)
+
+
 def test_several_trees_in_one_page(call_treegen: Call, tmp_path: Path) -> None:
     path, names = tmp_path / "page.html", ["bulls-3x9.total", "mastermind-4x6.total"]
     done = call_treegen("export", "bulls-3x9.total", "mastermind-4x6", "--to", "html", "-o", path)

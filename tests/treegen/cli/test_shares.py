@@ -47,7 +47,7 @@ def test_whatever_stands_around_the_squares_is_passed_over(name: str, number: st
         read_steps(GAME, ["stork vague cider", apart.replace("⬜", "⬛").replace("🟨", "🟦").replace("🟩", "🟧")])
         == WHOLE
     )
-    with pytest.raises(BadInput, match=r"^2 guesses and 3 rows of squares .*; passed over: storc "):
+    with pytest.raises(BadInput, match=r"^2 guesses and 3 rows of squares: .*; passed over: storc "):
         read_steps(GAME, ["storc", "vague", "cider", "Wordle 7 3/6\n" + "\n".join(ROWS)])
 
 
@@ -73,7 +73,7 @@ def test_rows_of_several_boards(run_treegen: RunCommand, tmp_path: Path) -> None
     shown = run_treegen("next", f"words:{words}", "--boards", "3", *guesses, share)
     assert shown.stdout.splitlines()[-3:] == [f"board {n}: solved: {one}" for n, one in enumerate(secrets, 1)]
     refused = run_treegen("next", f"words:{words}", *guesses, share)
-    assert (refused.returncode, refused.stderr) == (2, "the share has 3 boards; add --boards 3\n")
+    assert (refused.returncode, refused.stderr) == (2, "the share has 3 boards; write --boards 3\n")
     for squares, message in (
         ("🟩🟩🟩🟩🟩 ⬜⬜⬜⬜⬜\n⬛⬛🟨⬛⬛ ⬜⬜⬜⬜⬜", "row 2 comes after"),
         ("⬜⬜⬜⬜\n🟩🟩🟩🟩🟩", "row 1 has 4 squares"),
@@ -97,7 +97,7 @@ def test_many_shares_are_counted_and_bad_ones_are_named(call_treegen: RunCommand
     assert [tuple(share) for share in shares] == [(1, 1500, 3), (1, 1501, 0), (1, 1503, 2), (1, 1504, 4)]
     lines = [number for number, line in enumerate(text.splitlines(), 1) if "Ann" in line][4:]
     assert [problem.partition(": ")[0] for problem in problems] == [f"line {n}" for n in (*lines, text.count("\n") + 1)]
-    figures = {"games": 4, "solved": 3, "average": 3.0, "streak": 2, "longest_streak": 2, "histogram": [0, 1, 1, 1]}
+    figures = {"games": 4, "solved": 3, "average": 3.0, "streak": 2, "distribution": [0, 1, 1, 1]}
     assert count_shares(shares) == {"boards": 1, **figures}
     (tmp_path / "s.txt").write_text(text)
     done = call_treegen("review", "words-5", "--shares", tmp_path / "s.txt")
@@ -111,6 +111,7 @@ def test_many_shares_are_counted_and_bad_ones_are_named(call_treegen: RunCommand
 def test_steps_are_read_as_histories_are(call_treegen: RunCommand) -> None:
     for steps in (
         ["stork:grey grey grey yellow grey"], ["stork:", "bbbyb"], ["stork: bbbyb,"], ["stork:0,0,0,1,0"],
+        ["stork:０００１０"], ["stork:0 0 0 1 0,"],
         ["stork:grey", "grey", "grey", "yellow", "grey"],
     ):  # fmt: skip
         assert read_steps(GAME, steps) == "stork:00010", steps
@@ -122,25 +123,33 @@ def test_steps_are_read_as_histories_are(call_treegen: RunCommand) -> None:
 
 
 def test_each_feedback_is_compared_with_the_answer(call_treegen: RunCommand) -> None:
-    with pytest.raises(BadInput, match="stork:00000 is not what cider gives to it, which is 00010; right: vague:00001"):
+    with pytest.raises(BadInput, match=r"^stork:00000 is not what cider gives to it, which is 00010$"):
         read_steps(GAME, ["stork:00000", "vague"], "cider")
-    done = call_treegen(
-        "review", "bulls-3x5=oak,elm,fir,ash,yew", "--answer", "oak elm ash", "oak,elm,fir:10", "oak yew fir:10"
-    )
-    wrong = "oak,elm,fir:10 is not what oak elm ash gives to it, which is 20"
-    assert (done.returncode, done.stderr) == (2, f"{wrong}; right: oak,yew,fir:10\n")
+    played = ["--answer", "oak elm ash", "oak,elm,fir:10", "oak yew fir:10", "ash oak elm:01"]
+    done = call_treegen("review", "bulls-3x5=oak,elm,fir,ash,yew", *played)
+    assert [" ".join(line.split()) for line in done.stdout.splitlines()] == [
+        "round guess feedback right feedback right", "1 oak,elm,fir 10 20 no", "2 oak,yew,fir 10 10 yes",
+        "3 ash,oak,elm 01 03 no",
+    ]  # fmt: skip
+    wrong = ["oak,elm,fir:10 is not what oak elm ash gives to it, which is 20"]
+    wrong += ["ash,oak,elm:01 is not what oak elm ash gives to it, which is 03"]
+    assert (done.returncode, done.stderr) == (2, "; ".join(wrong) + "\n")
+    rows = json.loads(call_treegen("next", "bulls-3x5", "--answer", "124", "123:10", "145:10", "--json").stdout)
+    assert [(row["guess"], row["right_feedback"], row["is_right"]) for row in rows] == [
+        ("123", "20", False), ("145", "11", False),
+    ]  # fmt: skip
 
 
 def test_the_boards_of_a_history() -> None:
     game = tg.game("bulls-3x5")
-    read, label = game.read_history, game.labels[game.winning]
     whole = [[("123", "30")], [("123", "02"), ("231", "30")]]
-    for text in ("123:30/02 231:-/30", "123: 30 / 0 2 , 231 : - / 3 0", "123:30/02;231:-/30,"):
-        assert read_boards([text], 2, read, label) == whole, text
+    for text in ("123:30/02 231:-/30", "123: 30 / 02 , 231 : - / 30", "123:30/02;231:-/30,"):
+        assert read_boards(game, [text], 2) == whole, text
     for text, message in (
-        ("123:30/02 231:30/30", "board 1 is solved by guess 1; write - for it after that, as in 231:-/30"),
-        ("123:30/02 231:/30", "board 1 has no feedback to guess 2; write - .* as in 231:-/30"),
-        ("123:30", "'123:30' has no feedback for each of 2 boards; write 123:A/B"),
+        ("123:30/02 231:30/30", "board 1 is solved by guess 1; later, a solved board has -, as in 231:-/30"),
+        ("123:02/02 231:30/-", "board 2 ends, unsolved, after guess 1; .*, as in 231:30/-"),
+        ("123:30/02 231:/30", "'231:/30' has no feedback for each of 2 boards; write - .*, as in 231:-/30"),
+        ("123:30", "'123:30' has no feedback for each of 2 boards; write - .*, as in 123:30/-"),
     ):
         with pytest.raises(BadInput, match=message):
-            read_boards([text], 2, read, label)
+            read_boards(game, [text], 2)

@@ -57,6 +57,11 @@ def test_the_proved_tree_loses_nothing() -> None:
         assert sum(row["lost"] - row["luck"] for row in rows) == pytest.approx(used, abs=1e-3)
 
 
+def test_of_the_best_guesses_the_first_is_named() -> None:
+    """The proved tree guesses 789 there, which costs as much."""
+    assert review(twins.game("bulls-3x9"), "123:00,456:00,457:10", seconds=60)[2]["best_guess"] == "178"
+
+
 @pytest.mark.long
 def test_where_time_is_short_what_was_lost_is_bounded() -> None:
     rows: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=0.05)

@@ -70,7 +70,7 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
     place, label_width = fields.pop("place"), width_of(len(labels))
     text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
     ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
-    entry = _FULL if is_full else _KEYED % len(labels)
+    entry, size = _FULL if is_full else _KEYED % len(labels), fields["places"] + 1
     return fields | {
         "nodes": text + ways,
         # The calls that read the numbers of an entry, and the label of a turn on the way to a secret `i`:
@@ -82,7 +82,8 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
         "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=108),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
-        "turns": _turns(tree.depth, fields["places"]),
+        # The guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice.
+        "turns": max(tree.depth, 1, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) <= 64)),
         "labels": labels,
         "label_size": max(map(len, labels)),
         "winning": len(labels) - 1,
@@ -171,11 +172,6 @@ def comparison(rules: Any) -> dict[str, Any]:
         "numbers": numbers,
         "counted": counted,
     }
-
-
-def _turns(depth: int, places: int) -> int:
-    """Return the number of guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice."""
-    return max(depth, *(turns for turns in range(11) if 1 + turns + (places + 1) * (turns + 1) <= 64), 1)
 
 
 def _entries(

@@ -80,8 +80,6 @@ def _unwrap(line: Line) -> str:
 def render_interactor(wording: Wording, form: str) -> str:
     """Return the source file of a judge, in one of the forms INTERACTORS.  Raise BadInput for other games."""
     rules, dialect = wording.rules, wording.dialect
-    if form not in INTERACTORS:
-        raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
     is_table = isinstance(rules, GameRules | TableRules)
     if rules.rule is UNKNOWN_RULE and not is_table:
         raise BadInput(f"an interactor needs all feedbacks of {rules.brief}, which its tree lacks; name the GAME")

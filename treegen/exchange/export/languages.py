@@ -105,15 +105,14 @@ _SAYS = {
              "return t; }}({guess}).substr({size})"), "c == {code} ? std::string({text}) : "),
     "csharp": ('string.Join("{blank}", {guess}.Select(c => {pairs}c.ToString()))', "c == {code} ? {text} : "),
     "go": ('strings.NewReplacer({pairs}).Replace(strings.Join(strings.Split({guess}, ""), "{blank}"))',
-           "{symbol}, {text}, "),
+           "{key}, {text}, "),
     "java": ('Arrays.stream({guess}.split("")).map(c -> {pairs}c).collect(Collectors.joining("{blank}"))',
-             "c.equals({symbol}) ? {text} : "),
-    "javascript": ('[...{guess}].map(c => new Map([{pairs}]).get(c) ?? c).join("{blank}")', "[{symbol}, {text}], "),
-    "kotlin": (('{guess}.toList().joinToString("{blank}") {{ mapOf<String, String>({pairs})[it.toString()]'
-                " ?: it.toString() }}"), "{symbol} to {text}, "),
-    "php": ('strtr(implode("{blank}", str_split({guess})), [{pairs}])', "{symbol} => {text}, "),
-    "python": ('"{blank}".join({{{pairs}}}.get(c, c) for c in {guess})', "{symbol}: {text}, "),
-    "ruby": ('{guess}.chars.map {{ |c| {{ {pairs} }}.fetch(c, c) }}.join("{blank}")', "{symbol} => {text}, "),
+             "c.equals({key}) ? {text} : "),
+    "javascript": ('[...{guess}].map(c => new Map([{pairs}]).get(c) ?? c).join("{blank}")', "[{key}, {text}], "),
+    "kotlin": ('{guess}.map {{ when ("$it") {{ {pairs}else -> "$it" }} }}.joinToString("{blank}")', "{key} -> {text};"),
+    "php": ('strtr(implode("{blank}", str_split({guess})), [{pairs}])', "{key} => {text}, "),
+    "python": ('"{blank}".join({{{pairs}}}.get(c, c) for c in {guess})', "{key}: {text}, "),
+    "ruby": ('{guess}.chars.map {{ |c| {{ {pairs} }}.fetch(c, c) }}.join("{blank}")', "{key} => {text}, "),
     "rust": (('&*{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }})'
               '.collect::<Vec<_>>().join("{blank}")'), "{code} => {{ {text}.to_string() }} "),
 }  # fmt: skip
@@ -219,7 +218,7 @@ def _line(language: str, line: Line, guess: str, plus: str = " + ") -> str:
     if line.words or line.blank:
         whole, pair = _SAYS["javascript" if language == "typescript" else language]
         words = ((*(literal(text, language) for text in item), ord(item[0])) for item in line.words.items())
-        pairs = "".join(pair.format(symbol=symbol, text=text, code=code) for symbol, text, code in words)
+        pairs = "".join(pair.format(key=key, text=text, code=code) for key, text, code in words)
         guess = whole.format(guess=guess, blank=line.blank, size=len(line.blank), pairs=pairs.removesuffix(", "))
     head, tail = ([literal(text, language)] * bool(text) for text in (line.head, line.tail))
     return plus.join([*head, guess, *tail])

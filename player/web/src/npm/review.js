@@ -21,7 +21,8 @@ export function review(tree, history, source) {
     const isAsked = node !== null && (path.nodes.length > i + 1 || (path.isOver && path.nodes.length === i + 1));
     if (rules) checkAsked(rules, { guess, label });
     else if (!isAsked) refuse(tree.game); // off a tree of which the rules are not known
-    const cells = rules ? partition(rules, guess, left) : cellsOf(tree, node);
+    const cellOf = ({ label: answer, child }) => [answer, child < 0 ? [tree.guess(node)] : tree.candidates(child)];
+    const cells = rules ? partition(rules, guess, left) : new Map(tree.answers(node).map(cellOf));
     const after = cells.get(label) ?? (rules?.isWords ? consistent(rules, steps.slice(0, i + 1), [], steps) : []);
     if (!after.length) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
     // The average of good play: the tree's figure, or that of one or two candidates; null if there is neither.
@@ -68,9 +69,4 @@ function averageOf(secrets, weigh) {
   if (secrets.length > 2) return null;
   const weights = secrets.map((secret) => weigh([secret]));
   return (sum(weights) + (weights.length === 2 ? Math.min(...weights) : 0)) / sum(weights);
-}
-
-function cellsOf(tree, node) {
-  const cell = (child) => (child < 0 ? [tree.guess(node)] : tree.candidates(child));
-  return new Map(tree.answers(node).map(({ label, child }) => [label, cell(child)]));
 }
