@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -212,6 +213,41 @@ def test_every_command_takes_a_table(call_treegen: Call, call_player: Call, run_
     assert done.returncode == 2
     assert "#win" in done.stderr
     assert "did you mean table:faces.csv?" in call_treegen("solve", "faces.csv").stderr
+
+
+def test_a_key_leads_from_couplet_to_couplet(call_treegen: Call) -> None:
+    """Each row follows the numbers to its own name; a question may have more than 26 answers."""
+    key = ["export", "t.tree", "--to", "key"]
+    call_treegen("solve", "table:wards.csv", "-o", "t.tree")
+    assert call_treegen(*key).stdout.splitlines() == [
+        "1a. fever: high ... 2",
+        "1b. fever: low .... rest",
+        "1c. fever: no ..... pill",
+        "2a. rash: no ...... rest",
+        "2b. rash: yes ..... hospital",
+    ]
+    header = ["name", "shape", "Has hat?"]
+    rows = [[f"Mr. {number}", f"form {number // 2}", ["no", "yes"][number % 2]] for number in range(60)]
+    Path("many.csv").write_text("\n".join(map(",".join, [header, *rows])))
+    call_treegen("build", "table:many.csv", "-o", "t.tree")
+    lines = [re.fullmatch(r"(\d+)[a-z]+\. (.*?):? (form \d+|no|yes) \.{3,} (.*)", line) for line in
+             call_treegen(*key).stdout.splitlines()]  # fmt: skip
+    leads = {line.groups()[:3]: line[4] for line in lines if line}
+    assert len(leads) == len(lines) == 90
+    for name, *answers in rows:
+        at = "1"
+        while at.isdecimal():
+            at, = (end for (number, *asked), end in leads.items()
+                   if number == at and tuple(asked) in zip(header[1:], answers, strict=True))  # fmt: skip
+        assert at == name
+    Path("one.csv").write_text("name,hat\nMr. X,no\nMrs. Y,no\n")
+    call_treegen("build", "table:one.csv", "-o", "t.tree")
+    assert call_treegen(*key).stdout == "Mr. X|Mrs. Y\n"
+    for game in ("bulls-3x4", "table:faces.csv#win"):
+        call_treegen("build", game, "-o", "t.tree")
+        done = call_treegen(*key)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "a table of questions" in done.stderr
 
 
 def test_a_table_that_changed_is_said_so(call_treegen: Call) -> None:

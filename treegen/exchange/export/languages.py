@@ -118,7 +118,7 @@ _SAYS = {
 }  # fmt: skip
 
 # The forms of each target; text has none.
-TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()}
+TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": (), "key": ()}
 TARGETS |= dict.fromkeys(LANGUAGES, ("program", "library"))
 
 
