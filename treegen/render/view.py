@@ -143,7 +143,10 @@ def most_levels(sizes: list[int], limit: int) -> int:
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:
-    """Return, for each node, the most guesses still needed (its own included), and their average, by weight."""
+    """Return, for each node, the most guesses still needed (its own included), and their average, by weight.
+
+    If the tree names what is certain, this last guess is not counted.
+    """
     worst, weights = [1] * len(tree), tree.candidate_weights()
     total = weights[:]
     for node in range(len(tree) - 1, -1, -1):
@@ -151,4 +154,6 @@ def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:
         if children:
             worst[node] += max(worst[children.start : children.stop])
             total[node] += sum(total[children.start : children.stop])
-    return worst, [guesses / weight for guesses, weight in zip(total, weights, strict=True)]
+    free = tree.names_at_the_end
+    average = [guesses / weight - free for guesses, weight in zip(total, weights, strict=True)]
+    return [most - free for most in worst], average

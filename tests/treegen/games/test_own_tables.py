@@ -250,6 +250,17 @@ def test_a_key_leads_from_couplet_to_couplet(call_treegen: Call) -> None:
         assert "a table of questions" in done.stderr
 
 
+def test_pictures_count_questions_and_show_names_with_their_blanks(call_treegen: Call) -> None:
+    Path("own.csv").write_text("name,Has hat?,hair\nMr. X,no,pitch black\nMrs. Y,yes,red\nZoe Z,no,red\n")
+    call_treegen("solve", "table:own.csv", "-o", "own.tree")
+    texts = re.findall(">([^<>]+)</text>", call_treegen("render", "own.tree", "--to", "svg", "-o", "-").stdout)
+    assert {"Has hat?", "Mr. X", "Mrs. Y", "Zoe Z"} <= {*texts}
+    assert "5:2:2: 1.6667 questions on average, at most 2, proved optimal" in texts
+    assert [text for text in texts if text in ("1.67", "1.00", "2.67", "2.00")] == ["1.67", "1.00"]
+    texts = re.findall(">([^<>]+)</text>", tg.to_svg("own.tree", at="Has_hat?:no", levels=1))
+    assert {"pitch black", "guess 2: 2 candidates left, 1.00 questions on average, at most 1"} <= {*texts}
+
+
 def test_a_table_that_changed_is_said_so(call_treegen: Call) -> None:
     call_treegen("solve", "table:faces.csv", "-o", "faces.tree")
     Path("faces.csv").write_text(FACES.replace("Bob,yes", "Bob,no"))
