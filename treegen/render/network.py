@@ -56,8 +56,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
     values: dict[str, Any] = {key: getattr(tree, key, None) for key in _ABOUT}
-    worst = tree.depth - tree.names_at_the_end
-    values |= {"average_depth": tree.average, "worst_depth": worst, "winning": tree.labels[tree.winning], "at": at}
+    values |= {"average_depth": tree.average, "worst_depth": tree.depth, "winning": tree.labels[tree.winning], "at": at}
     values["losing"] = tuple(tree.labels[index] for index in tree.losing)
     used = {key: value for key, value in values.items() if value not in (None, "", ())}
     return {key: " ".join(map(str, value)) if isinstance(value, tuple) else value for key, value in used.items()}
