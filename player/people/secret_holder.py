@@ -45,8 +45,8 @@ class PersonAsSecretHolder(Talk):
         self._first_player, self._named_outside = self.player, list[str]()  # the person named words outside the list
 
     def _greeting(self) -> str:
-        rules, possible = self.rules, self.player.possible()
-        label = rules.labels[1] if rules.labels[1] in possible else possible[-1]
+        rules = self.rules
+        label = self.player.possible()[-1] if 1 in (rules.winning, *rules.losing) else rules.labels[1]
         example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
