@@ -37,6 +37,9 @@ COMMANDS |= {
     if name.endswith(".svg")
 }
 COMMANDS["information-narrow.svg"] = "treegen render bulls-3x9.total --plot information --size phone"
+# Those of the tables that are installed, and how their trees are drawn.
+TABLES = {"guess-who.svg": "--levels 6", "triage.svg": "", "elements.svg": "--levels 1"}
+TABLES |= {name.replace(".svg", "-narrow.svg"): "--size phone" for name in TABLES}
 DRAWN = {"game.svg": WIDE, "game-narrow.svg": NARROW}  # by game_picture.py
 PHONE, DESKTOP, PREVIEW = (390, 780), (1180, 760), (1200, 630)
 SITE = ROOT / "player" / "web" / "site"
@@ -62,12 +65,16 @@ HOSTED = {
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     """Yield the pictures that are named."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in chosen(options.names, [*COMMANDS, *DRAWN, *SHOTS, *HOSTED]):
+        for name in chosen(options.names, [*COMMANDS, *TABLES, *DRAWN, *SHOTS, *HOSTED]):
             path = Path(folder, name)
             if name in DRAWN:
                 path.write_text(game_svg(DRAWN[name]), encoding="utf-8")
             elif name in COMMANDS:
                 run(f"{COMMANDS[name]} -q -o {path}")
+            elif name in TABLES:
+                table, tree = name.removesuffix(".svg").removesuffix("-narrow"), path.with_suffix(".tree")
+                run(f"treegen solve table:{table}.csv --name {table.title()} -q -o {tree}")
+                run(f"treegen render {tree} {TABLES[name]} -q -o {path}")
             else:
                 shoot(path, *(SHOTS | HOSTED)[name])
             yield (SITE if name in HOSTED else PICTURES) / name, path.read_bytes()

@@ -42,6 +42,7 @@ class Codes:
         self.has_marks = rules.rule.is_marked
         self.is_table = tree.game.startswith("table:")  # then blanks of names are _ in the tree
         self.noun = "candidates" if self.is_table else rules.noun
+        self.has_columns = self.is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
         self.counted = "questions" if tree.names_at_the_end else "guesses"
         self.key = ""
         self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
@@ -90,13 +91,14 @@ class Codes:
 
     def feedback_width(self, guess: str, label: str, size: float) -> float:
         """Return the width of a feedback whose text has this size."""
-        return self.guess_width(guess, 0.8 * size) if self.has_marks else text_width(label, size, bold=True)
+        width = text_width(label, size, bold=True, mono=self.has_columns)
+        return self.guess_width(guess, 0.8 * size) if self.has_marks else width
 
     def feedback(self, guess: str, label: str, x: float, y: float, size: float) -> list[Mark]:
         """Draw the feedback to a guess so that it ends at x: the guess with coloured tiles, or the label."""
         if self.has_marks:
             return self.guess(guess, x - self.feedback_width(guess, label, size), y, 0.8 * size, label)
-        return [Text(x, y, self.words(label), size, "ink", "end", bold=True)]
+        return [Text(x, y, self.words(label), size, "ink", "end", bold=True, mono=self.has_columns)]
 
     def words(self, text: str) -> str:
         """Return a guess or feedback as it is shown."""
