@@ -270,5 +270,5 @@ def to_key(tree: TreeSource) -> str:
 
 
 def _letters(place: int) -> str:
-    """Return a, b, ..., z, aa, ab, ... for the places from 0 on."""
+    """Return the letters of a place: a, b, ..., z, aa, ab, ... for 0, 1, ..., 25, 26, 27, ..."""
     return (_letters(place // 26 - 1) if place > 25 else "") + chr(ord("a") + place % 26)
