@@ -305,6 +305,9 @@ class Game(Spelling):
         '5:2:2'
         """
         if hasattr(table, "columns"):
+            if any(one is not None for one in (winning, weights)) or any((losing, labels, guesses, secrets)):
+                raise TypeError("from_table() of a data frame takes only `goal`; weights are its column @weight")
+            table = table.reset_index() if getattr(getattr(table, "index", None), "name", None) else table
             rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
             return cls.of_rules(
                 rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ())
