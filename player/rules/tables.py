@@ -24,7 +24,7 @@ from hashlib import sha256
 from math import lcm
 
 from player.errors import BadInput, quote, require, shorten
-from player.rules.feedback import MAX_LABELS
+from player.rules.feedback import MAX_ANSWERS
 from player.rules.history import read_feedback
 from player.rules.letters import short_form
 from player.rules.lists import MAX_LIST_BYTES, ListRules, folders, read_data, to_text
@@ -299,8 +299,8 @@ def _labels(grid: Grid, rows: Sequence[int], column: int) -> dict[int, str]:
             other = f"{quote(text)} and {quote(text_of[word])}"
             raise grid.error(row, column, f"{other} look alike as {word}; make their first {_LONGEST - 3} signs differ")
         labels[row] = word
-    if len(text_of) > MAX_LABELS:
-        raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_LABELS} are allowed")
+    if len(text_of) > MAX_ANSWERS:
+        raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_ANSWERS} are allowed")
     return labels
 
 

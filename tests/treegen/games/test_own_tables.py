@@ -117,6 +117,12 @@ def test_each_question_has_its_own_labels() -> None:
     assert game.branching == 50
     assert tg.solve(game).tally == "50:1:50"
     assert tg.verify(tg.solve(game), game).faults == ()
+    lines = [f"p{row}," + ",".join(f"{column}-{row}" for column in range(20)) for row in range(450)]
+    Path("wide.csv").write_text("\n".join(["name," + ",".join(f"q{i}" for i in range(20)), *lines]))
+    game = tg.game("table:wide.csv")
+    tree = tg.solve(game)
+    assert (len(game.labels), tree.tally) == (9002, "450:1:450")
+    assert Tree.from_bytes(tree.to_bytes()) == tree
 
 
 WRONG = {
