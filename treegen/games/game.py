@@ -190,6 +190,14 @@ class Game(Spelling):
         ends = self.winning, self.losing
         return own_labels(self.table, *ends) if isinstance(self.rules, TableRules) else None
 
+    @property
+    def searched(self) -> tuple[Table, int, int, list[int]]:
+        """The table for the core, the number of its feedbacks, the winning one, and those that lose."""
+        if self.own_labels is None:
+            return self.table, len(self.labels), self.winning, list(self.losing)
+        table, count, _ = self.own_labels
+        return table, count - (not self.losing), count - 2, [count - 1] * len(self.losing)
+
     def capacity(self, depth: int) -> int:
         """Return the most secrets that a tree of this depth can find, or any number that suffices for all secrets."""
         if self.is_grouped:  # a node may find any number of secrets
