@@ -175,6 +175,7 @@ export class AnsweringView {
    *  guess. */
   paste(text) {
     const { steps, now } = this.codebreaker;
+    if (this.#isOwn && now.guess) return this.#read(text);
     if (!this.#pad?.set || !now.guess) return false;
     const rows = text.split("\n").map(readMarks).filter(Boolean);
     const label = rows[rows.length > 1 ? steps.length : 0];
@@ -183,6 +184,16 @@ export class AnsweringView {
       this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
       this.#show();
     }
+    return true;
+  }
+
+  /** Whether the labels are of a game of one's own, and may be typed as a whole. */
+  get #isOwn() {
+    return !this.app.rules && !hasMarks(this.app);
+  }
+
+  #read(text) {
+    this.answer(this.app.readSteps(`${this.codebreaker.now.guess}:${text.trim()}`)?.[0]?.label ?? text.trim());
     return true;
   }
 
@@ -202,6 +213,12 @@ export class AnsweringView {
       return true;
     }
     if (hasMarks(this.app)) return Boolean(this.#pad?.type?.(key));
+    if (this.#isOwn) {
+      const isRead = key === "Enter" && this.typed !== "";
+      if (isRead) event.preventDefault(); // the button in the focus is not pressed
+      else if (/^\S$/u.test(key)) this.#type(this.typed + key);
+      return isRead && this.#read(this.typed);
+    }
     if (!this.app.rules?.rule || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
     const label = this.typed + key;
     if (label.length < this.app.tree.labels[0].length) this.#type(label);

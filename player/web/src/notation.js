@@ -25,6 +25,7 @@ export function notationOf(app) {
 }
 
 export function answersName(app) {
+  if (app.tree.hasColumns) return "columns";
   if (app.rules?.isNumber) return "number";
   if (hasMarks(app)) return "marks";
   const name = hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : notationOf(app);
@@ -45,6 +46,7 @@ export function toSymbols(app, typed) {
   if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
+  if (!app.rules) return app.tree.spelt(typed);
   if (!letters) return text;
   const spellings = (symbol) => [symbol, symbol.toUpperCase(), symbol.toLowerCase()].map((one) => letters.indexOf(one));
   return [...text].map((symbol) => symbols[spellings(symbol).find((at) => at >= 0)] ?? symbol).join("");
@@ -68,6 +70,17 @@ export function symbolsOf(app, word, label = "") {
   const ground = (at) => (colours[at] ? `c-${colours[at]}` : `s${at % 10}`);
   const look = (symbol) => (hasPegs(app) ? `peg.${ground(symbols.indexOf(symbol))}` : "tile");
   return [...word].map((symbol) => ({ look: look(symbol), text: wordText(app, symbol) }));
+}
+
+const TILES = { "=": "right", g: "right", "~": "elsewhere", y: "elsewhere" };
+const SHOWN = { "^": "↑", v: "↓", "<": "←", ">": "→", x: "×", g: "\u00a0", y: "\u00a0", b: "\u00a0" };
+
+/** The parts of a feedback that compares columns, as `{look, text}`; null in other games. */
+export function columnsOf({ tree }, label) {
+  if (!tree.hasColumns) return null;
+  const parts = label.match(/~?[\^v]|\d+[<>]?[\^v]?|[^/]/g);
+  const look = (part) => (/\d/.test(part) ? "tile" : `tile.${TILES[part[0]] ?? "absent"}`);
+  return parts.map((part) => ({ look: look(part), text: part.replace(/~(?=.)/, "").replace(/\D/g, (sign) => SHOWN[sign] ?? sign) }));
 }
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */

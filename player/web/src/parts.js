@@ -2,7 +2,7 @@
 
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
+import { columnsOf, counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
 import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
@@ -23,6 +23,8 @@ export function code(app, word, size = "small", label = "") {
 function answerText(app, label, isStacked = true, notation = notationOf(app)) {
   const isInWords = hasBulls(app) && notation === "words";
   if (isInWords && isStacked) return counts(app, label).map((count) => h("span", count));
+  if (app.tree.hasColumns && isStacked && label === app.tree.winning) return t("found");
+  if (app.tree.hasColumns) return h("span.code.marks", symbolElements(columnsOf(app, label)));
   if (!hasKeys(app)) return feedbackText(app, label, notation);
   const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
   return pegs.length ? h("span.keys", pegs) : "–";
@@ -49,8 +51,7 @@ export function pad(app, guess, possible, pick) {
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   const isGrid = app.rules?.hasUsualCows;
-  // If there are too many for a screen, only the possible ones are shown.
-  const shown = hasBulls(app) || labels.length <= 40 ? labels : possible;
+  const shown = app.rules ? labels : possible; // without rules, the page cannot explain a contradiction
   const buttons = shown.map((label) =>
     button(`answer${label === winning ? ".winning" : ""}`, answerText(app, label), () => pick(label), {
       "aria-label": spoken(app, label),

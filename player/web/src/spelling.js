@@ -2,7 +2,7 @@
 
 import grammar from "grammar";
 
-const { pairs, marks, colours, separators } = grammar.spelling;
+const { pairs, marks, colours, separators, signs } = grammar.spelling;
 const words = [...new Set(pairs.flat())].sort((one, two) => two.length - one.length);
 const TERM = new RegExp(`[0-9]|${words.map((word) => ([...word].length > 1 ? `${word}s?` : word)).join("|")}`, "gu");
 
@@ -24,8 +24,12 @@ function readings(text, labels, rule) {
     const rows = marks.map((row) => [...compact].map((sign) => row.findIndex((signs) => signs.includes(sign))).join(""));
     return labels.filter((label) => rows.includes(label));
   }
-  const found = labels.filter((label) => compact === label.toLowerCase() || rule?.spelled?.[label]?.includes(compact));
-  const counted = rule?.tells.length ? [...countings(compact.replace(/and|pegs?/g, ""), rule.tells)] : [];
+  if (!rule) {
+    const read = (one) => [...one].map((sign) => signs[sign] ?? sign).join("");
+    return labels.filter((label) => compact === label.toLowerCase() || read(compact) === read(label));
+  }
+  const found = labels.filter((label) => compact === label.toLowerCase() || rule.spelled?.[label]?.includes(compact));
+  const counted = rule.tells.length ? [...countings(compact.replace(/and|pegs?/g, ""), rule.tells)] : [];
   return [...new Set([...found, ...counted.filter((label) => labels.includes(label))])];
 }
 

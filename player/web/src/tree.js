@@ -103,6 +103,8 @@ export class Tree {
     for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
     /** Whether the labels are all rows of marks, one for each letter of a word. */
     this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
+    /** Whether the labels compare the columns of a table. */
+    this.hasColumns = /^[=g/]+$/.test(this.winning) && this.labels.every((label) => /^(?:[=x~^vgyb/\d]|(?<=\d)[<>])+$/.test(label));
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 if it finds no secret. */
@@ -227,6 +229,13 @@ export class Tree {
   find(secret) {
     this.nodeOf ??= new Map(Array.from(this.winsBelow(0), (node) => [this.guess(node), node]));
     return this.nodeOf.get(secret) ?? -1;
+  }
+
+  /** The guess that a text means in a game of one's own: in any case, and with blanks and commas for `_`. */
+  spelt(text) {
+    const plain = (word) => word.split(/[\s,:;#]+/).filter(Boolean).join("_").toLowerCase();
+    const words = Array.from(this.feedback, (_, node) => this.guess(node));
+    return words.find((word) => word === text) ?? words.find((word) => plain(word) === plain(text)) ?? text;
   }
 
   *winsBelow(node) {
