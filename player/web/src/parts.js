@@ -3,7 +3,7 @@
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { columnsOf, counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
-import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
+import { notationOf, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
 /** How many boards may be played at once: one where a wrong secret loses. */
@@ -90,9 +90,9 @@ function marksPad(app, guess, pick) {
   set(marks.join(""));
   const place = h("div.pad.marking", { role: "group", "aria-label": t("answer") }, tiles, h("div.actions", done, all));
   const type = (key) => {
-    const mark = key.length === 1 ? readMarks(key) : null;
+    const mark = key.length === 1 ? "012bygBYG".indexOf(key) % 3 : -1;
     if (key === "Backspace" && at > 0) change(--at, 0);
-    else if (mark !== null) {
+    else if (mark >= 0) {
       change(at, mark);
       at = (at + 1) % marks.length;
       if (!at) done.focus({ preventScroll: true });

@@ -2,7 +2,7 @@
 
 import grammar from "grammar";
 
-const { pairs, marks, colours, separators, signs } = grammar.spelling;
+const { pairs, marks, colours, separators, signs: plain } = grammar.spelling;
 const words = [...new Set(pairs.flat())].sort((one, two) => two.length - one.length);
 const TERM = new RegExp(`[0-9]|${words.map((word) => ([...word].length > 1 ? `${word}s?` : word)).join("|")}`, "gu");
 
@@ -25,7 +25,7 @@ function readings(text, labels, rule) {
     return labels.filter((label) => rows.includes(label));
   }
   if (!rule) {
-    const read = (one) => [...one].map((sign) => signs[sign] ?? sign).join("");
+    const read = (one) => [...one].map((sign) => plain[sign] ?? sign).join("");
     return labels.filter((label) => compact === label.toLowerCase() || read(compact) === read(label));
   }
   const found = labels.filter((label) => compact === label.toLowerCase() || rule.spelled?.[label]?.includes(compact));

@@ -231,13 +231,6 @@ export class Tree {
     return this.nodeOf.get(secret) ?? -1;
   }
 
-  /** The guess that a text means in a game of one's own: in any case, and with blanks and commas for `_`. */
-  spelt(text) {
-    const plain = (word) => word.split(/[\s,:;#]+/).filter(Boolean).join("_").toLowerCase();
-    const words = Array.from(this.feedback, (_, node) => this.guess(node));
-    return words.find((word) => word === text) ?? words.find((word) => plain(word) === plain(text)) ?? text;
-  }
-
   *winsBelow(node) {
     for (const [start, stop] of this.levels(node)) {
       for (let i = start; i < stop; i++) if (this.isWin(i)) yield i;

@@ -62,10 +62,7 @@ def width_of(values: int) -> int:
 
 
 def encode(tree: Tree, size: Callable[[str], int] = len, *, is_full: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share, with `is_full` in the full form; raise as `check` does.
-
-    `size` returns how long a text is in the language.
-    """
+    """Return the fields of a tree that all templates share; `size` measures texts, and `is_full` is the full form."""
     game = check(tree)
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game, size)
@@ -105,7 +102,7 @@ def _game_fields(tree: Tree, game: AnyRules, size: Callable[[str], int]) -> dict
     fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
     fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
     try:
-        fields |= comparison(game)
+        fields |= comparison(game, size)
     except BadInput as error:
         fields |= {"compares": False, "refusal": str(error)}
     else:
@@ -134,7 +131,7 @@ def _game_fields(tree: Tree, game: AnyRules, size: Callable[[str], int]) -> dict
     return fields | {"secrets": tree.secrets, "place": place}
 
 
-def comparison(rules: Any) -> dict[str, Any]:
+def comparison(rules: Any, size: Callable[[str], int] = len) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets.  Raise BadInput for other rules.
 
     Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it occurs, or "once" for
@@ -144,7 +141,7 @@ def comparison(rules: Any) -> dict[str, Any]:
     of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
-    if rule.is_marked and any(len(word) != rules.positions for word in rules.secrets()):
+    if rule.is_marked and any(size(word) != rules.positions for word in (*rules.secrets(), *rules.guesses())):
         why = "libraries and interactors compare single characters, and some letters here are of several"
         raise BadInput(f"{why}; use --form program, or --to json, text, html or site")
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"

@@ -16,7 +16,7 @@ from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
 from player.rules.tables import TableRules
 from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
-from treegen.exchange.export.languages import literal, render_template, wording_fields
+from treegen.exchange.export.languages import literal, render_template, size, wording_fields
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 
@@ -85,8 +85,8 @@ def render_interactor(wording: Wording, form: str) -> str:
         raise BadInput(f"an interactor needs all feedbacks of {rules.brief}, which its tree lacks; name the GAME")
     entries = rules.secret_count * (rules.guess_count if is_table else 1)
     if len(rules.labels) > MAX_LABELS or entries > MAX_SECRETS:
-        size = f"{entries} {'entries' if is_table else 'secrets'} and {len(rules.labels)} feedbacks"
-        raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
+        large = f"{entries} {'entries' if is_table else 'secrets'} and {len(rules.labels)} feedbacks"
+        raise BadInput(f"{rules.brief} has {large}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
@@ -97,7 +97,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         rows = [[number(rules.feedback(guess, secret)) for secret in secrets] for guess in rules.guesses()]
         fields |= {"naming": "", "is_marked": True, "table": rows}
     else:
-        fields |= comparison(rules)
+        fields |= comparison(rules, partial(size, language="cpp"))
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
     if lists and not isinstance(rules, TreeRules):
         lists.append(rules.guesses())  # the others are known by their symbols

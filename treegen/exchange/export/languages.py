@@ -40,10 +40,9 @@ class Language:
 
     In commands, {file}, {folder} and {python} are placeholders.  `join` stands between the lines of a long text, and
     behind its line end it has the start of each line.  `special` is a character that needs a backslash in a literal, as
-    quotes and backslashes do.  `beyond` writes a letter beyond ASCII by its code (in C, each of its bytes), and texts
-    are measured in characters of `units`.  `named` makes an identifier of each part of the name of a library: by a
-    suffix that no word of the language has, or in its quotes.  `driver` is the file of a program that uses the library,
-    if its name differs from that of other programs.
+    quotes and backslashes do.  `named` makes an identifier of each part of the name of a library: by a suffix that no
+    word of the language has, or in its quotes.  `driver` is the file of a program that uses the library, if its name
+    differs from that of other programs.
     """
 
     name: str
@@ -55,16 +54,9 @@ class Language:
     special: str = ""
     named: str = "{}_tree"
     driver: str = ""
-    units: str = "utf-8"
-    beyond: str = r"\u{{{:x}}}"
-
-    def size(self, text: str) -> int:
-        """Return how long a text is in this language."""
-        return len(text.encode(self.units)) * 8 // int(self.units[4:6].rstrip("-"))
 
 
 _OUT = ("{folder}/out",)
-_OCTAL, _LONG, _UTF16 = r"\{:03o}", r"\U{:08x}", "utf-16-le"
 _STRICT = ("-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-o", *_OUT, "{file}")
 _JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
 _QUICK = tuple(f"-J{word}" for word in _JAVA)  # the same for compilers
@@ -72,26 +64,17 @@ _QUICK = tuple(f"-J{word}" for word in _JAVA)  # the same for compilers
 LANGUAGES = {
     row.name: row
     for row in (
-        Language("cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), _OUT, beyond=_OCTAL),
-        Language(
-            "c", "program.c", "opponent.h", ("gcc", "-O2", "-std=c99", *_STRICT), _OUT, ",\n", named="{}", beyond=_OCTAL
-        ),
-        Language(
-            "python", "program.py", "opponent.py", (), ("{python}", "-B", "{file}"), units="utf-32-le", beyond=_LONG
-        ),
+        Language("cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), _OUT),
+        Language("c", "program.c", "opponent.h", ("gcc", "-O2", "-std=c99", *_STRICT), _OUT, ",\n", named="{}"),
+        Language("python", "program.py", "opponent.py", (), ("{python}", "-B", "{file}")),
         Language(
             "java", "Main.java", "Opponent.java",
             ("javac", *_QUICK, "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}",
              "-d", "{folder}", "{file}"),
-            ("java", *_JAVA, "-cp", "{folder}", "Main"), ",\n", named="{}", units=_UTF16,
+            ("java", *_JAVA, "-cp", "{folder}", "Main"), ",\n", named="{}",
         ),
-        Language(
-            "javascript", "program.js", "opponent.mjs", (), ("node", "{file}"), " +\n", driver="driver.mjs",
-            units=_UTF16,
-        ),
-        Language(
-            "go", "main.go", "opponent/opponent.go", ("go", "build", "-o", *_OUT, "."), _OUT, " +\n\t", beyond=_LONG
-        ),
+        Language("javascript", "program.js", "opponent.mjs", (), ("node", "{file}"), " +\n", driver="driver.mjs"),
+        Language("go", "main.go", "opponent/opponent.go", ("go", "build", "-o", *_OUT, "."), _OUT, " +\n\t"),
         Language(
             "rust", "main.rs", "opponent.rs",
             ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", *_OUT, "{file}"), _OUT, ",\n",
@@ -99,20 +82,20 @@ LANGUAGES = {
         Language(
             "csharp", "Program.cs", "Opponent.cs",
             ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
-            ("mono", "{folder}/out.exe"), " +\n", named="@{}", units=_UTF16,
+            ("mono", "{folder}/out.exe"), " +\n", named="@{}",
         ),
         Language(
             "kotlin", "Main.kt", "Opponent.kt",
             ("kotlinc", *_QUICK, "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
-            ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ",\n", special="$", named="`{}`", units=_UTF16,
+            ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ",\n", special="$", named="`{}`",
         ),
         Language(
             "typescript", "main.mts", "opponent.mts",
             ("tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16", "{file}"),
-            ("node", "{folder}/main.mjs"), " +\n", units=_UTF16,
+            ("node", "{folder}/main.mjs"), " +\n",
         ),
         Language("php", "program.php", "opponent.php", (), ("php", "{file}"), " .\n", special="$"),
-        Language("ruby", "program.rb", "opponent.rb", (), ("ruby", "{file}"), " \\\n", special="#", units="utf-32-le"),
+        Language("ruby", "program.rb", "opponent.rb", (), ("ruby", "{file}"), " \\\n", special="#"),
     )
 }  # fmt: skip
 
@@ -156,12 +139,10 @@ def render(
     if form not in (*TARGETS[language], "driver"):
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
-    fields = codec.encode(tree, row.size, is_full=is_full)
+    fields = codec.encode(tree, partial(size, language=language), is_full=is_full)
     if fields["refusal"] and form != "program":
         raise BadInput(fields["refusal"])
-    if fields["compares"] and fields["kind"] == "list":
-        check_letters(tree.guesses, language)
-    if row.beyond == _OCTAL:
+    if language in ("c", "cpp"):
         fields["names"] = fields["names"].encode().decode("ascii", "surrogateescape")  # a character for each byte
     fields |= {name: form == name for name in ("library", "driver", "program")}
     fields["name"] = _name(row, tree, package) if form != "program" else "game"
@@ -252,8 +233,8 @@ def _read_template(name: str) -> str:
     return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", text)
 
 
-def _lines(row: Language, text: str, size: int = LINE) -> str:
-    parts = (_quoted(text[at : at + size], row) for at in range(0, len(text), size))
+def _lines(row: Language, text: str, most: int = LINE) -> str:
+    parts = (literal(text[at : at + most], row.name) for at in range(0, len(text), most))
     return row.join.rpartition("\n")[2] + row.join.join(parts)
 
 
@@ -287,28 +268,26 @@ def literal(text: str, language: str) -> str:
     >>> print(literal('say "a\\b"', "java"), literal("\u00e9", "c"))
     "say \"a\\b\"" "\303\251"
     """
-    require(text.isprintable(), f"{quote(text)}: a source takes only printable text")
-    return _quoted(text, LANGUAGES[language])
+    is_good = text.encode(errors="surrogateescape").decode(errors="ignore").isprintable()  # it may end within a letter
+    require(is_good, f"{quote(text)}: a source takes only printable text")
 
-
-def _quoted(text: str, row: Language) -> str:
     def code(letter: str) -> str:
-        codes = letter.encode(errors="surrogateescape") if row.beyond == _OCTAL else [ord(letter)]
-        return "".join(map(row.beyond.format, codes))
+        codes = letter.encode(errors="surrogateescape") if language in ("c", "cpp") else [ord(letter)]
+        return "".join(map(_BEYOND.get(language, r"\u{{{:x}}}").format, codes))
 
-    quoted = json.dumps(text, ensure_ascii=row.units == _UTF16)
-    quoted = re.sub("[^ -~]", lambda found: code(found[0]), quoted)
-    if row.special:
-        return quoted.replace(row.special, f"\\{row.special}")
+    quoted = re.sub("[^ -~]", lambda found: code(found[0]), json.dumps(text, ensure_ascii=language in _UTF16))
+    special = LANGUAGES[language].special
+    if special:
+        return quoted.replace(special, f"\\{special}")
     # The other languages have no trigraphs, and some of them no \?.
-    return re.sub(r"(?<=\?)\?", r"\\?", quoted) if row.name in ("c", "cpp") else quoted
+    return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted
 
 
-def check_letters(words: Iterable[str], language: str) -> None:
-    """Raise BadInput if a letter of words that are compared letter by letter takes several units of the language."""
-    for word in words:
-        if LANGUAGES[language].size(word) != len(word):
-            raise BadInput(f"{quote(word)}: {language} compares bytes or halves of such letters; use --to python or ruby")
+def size(text: str, language: str) -> int:
+    """Return the length of a text by the units of a language: 16 bits, characters, or bytes."""
+    if language in _UTF16:
+        return len(text.encode("utf-16-le")) // 2
+    return len(text if language in ("python", "ruby") else text.encode())
 
 
 # Java, whose packages are folders of one's own, can neither quote a word nor take another one: all that it reserves.
@@ -324,6 +303,9 @@ VERSIONS = {
     "typescript": "An ES module",
 }  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
+_UTF16 = ("java", "javascript", "typescript", "csharp", "kotlin")  # those whose texts are of 16 bits
+# How others write a letter beyond ASCII, if not as in \u{e9}; in C, each of its bytes.
+_BEYOND = {"c": r"\{:03o}", "cpp": r"\{:03o}", "go": r"\U{:08x}", "python": r"\U{:08x}"}
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
