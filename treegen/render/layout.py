@@ -104,7 +104,6 @@ _HEAD, _LINE = 46.0, 13.0  # The height of the title with the subtitle, and of a
 _PAD = 18.0  # The margin around the picture.
 _NARROW = 304.0  # A picture for a phone has this width, so that its text is at least 9 pixels high.
 _HEADINGS = ("left", "most", "average")
-_STILL = "most and average are guesses still needed"
 _TINTED = "a guess in a tinted frame may be the secret"
 _PATH = "the path to the secret is orange"
 
@@ -118,6 +117,7 @@ def _link(start: tuple[float, float], end: tuple[float, float], share: float, *,
 class _Pen:
     def __init__(self, tree: Tree, what: View) -> None:
         self.tree, self.codes, self.is_blank, self.has_tinted = tree, Codes(tree, what.look), what.look.is_blank, False
+        self.asked = "questions" if tree.names_at_the_end else "guesses"
 
     def box_width(self, item: Shown) -> float:
         return self.codes.guess_width(item.guess, SIZE) + 12
@@ -160,7 +160,8 @@ class _Pen:
         """Return the scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
-        about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
+        about = f"{name}{tree.tally}: {tree.average:.4f} {self.asked} on average"
+        about += f", at most {tree.depth - tree.names_at_the_end}"
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
             about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"
@@ -171,8 +172,8 @@ class _Pen:
         lines = [Text(0, 8, title, 15 * min(room, 1), bold=True)]
         lines += [Text(0, 28 + i * _LINE, line, SMALL, "faint") for i, line in enumerate(abouts)]
         # Two keys in a line, so that the picture stays low.
-        keys = [*[_TINTED] * self.has_tinted, *keys, *[self.codes.key] * bool(self.codes.key)]
-        keys += [BY_WEIGHT] * bool(tree.weights)
+        keys = [*[_TINTED] * self.has_tinted, f"most and average are {self.asked} still needed", *keys]
+        keys += [*[self.codes.key] * bool(self.codes.key), *[BY_WEIGHT] * bool(tree.weights)]
         rows = ["; ".join(keys[i : i + 2]) for i in range(0, len(keys), 2)]
         rows = [line for row in rows for line in wrap(f"{row[0].upper()}{row[1:]}.", most)]
         lines += [Text(0, head + height + 16 + i * _LINE, row, 0.95 * SMALL, "faint") for i, row in enumerate(rows)]
@@ -270,7 +271,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
             rights.append(right)
             wide = max(wide, right)
         x = wide
-    keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
+    keys = ["the width of a line and the size of a dot show the share of the candidates"]
     keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.nodes)
     keys += [_PATH] * (what.found_by >= 0)
     return pen.framed(what, [*links, *marks], x, 2 * heights[0] - head, keys)
@@ -312,7 +313,7 @@ def path_scene(tree: Tree, what: View) -> Scene:
     y = head + ROW / 2 + len(path) * step
     marks += [Dot(dots, y, 4, "warn", "warn"), *pen.box(path[-1], boxes, y, is_found=True)]
     marks.append(Text(texts, y, f"found at guess {path[-1].depth}", SMALL, "warn", bold=True))
-    keys = [_STILL, "the width of a line shows the share of the candidates", _PATH]
+    keys = ["the width of a line shows the share of the candidates", _PATH]
     return pen.framed(what, marks, width, y + ROW / 2, keys)
 
 
@@ -331,7 +332,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
     words = f"guess {guess_node.depth}: {pen.number(guess_node.candidates)} left"
-    words += f", {guess_node.average:.2f} guesses on average, at most {guess_node.worst}" * (not is_narrow)
+    words += f", {guess_node.average:.2f} {pen.asked} on average, at most {guess_node.worst}" * (not is_narrow)
     marks = [*pen.box(guess_node, 0, 10), Text(pen.box_width(guess_node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
@@ -356,4 +357,4 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
         y += ROW
         rest = sum(child.candidates for child in children if child not in largest)
         marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
-    return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
+    return pen.framed(what, marks, ends[2], y + ROW / 2, ["the longest bar is the largest share"])

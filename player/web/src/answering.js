@@ -176,7 +176,7 @@ export class AnsweringView {
   paste(text) {
     const { steps, now } = this.codebreaker;
     if (!now.guess || (this.app.rules && !this.#pad?.set)) return false;
-    const rows = text.split("\n").map((row) => this.#label(row)).filter((label) => this.app.tree.labels.includes(label));
+    const rows = text.split("\n").map((line) => this.#label(line)).filter((label) => this.app.tree.labels.includes(label));
     const label = rows[rows.length > 1 ? steps.length : 0];
     if (!this.#pad.set) this.answer(label ?? text.trim());
     else if (label) this.#pad.set(label);
@@ -208,16 +208,13 @@ export class AnsweringView {
       return true;
     }
     if (hasMarks(this.app)) return Boolean(this.#pad?.type?.(key));
-    if (!this.app.rules && /^\S$/u.test(key)) this.#type(this.typed + key);
-    if (!this.app.rules && this.typed && key === "Enter") {
-      event.preventDefault(); // the button in the focus is not pressed
-      this.answer(this.#label(this.typed));
-      return true;
-    }
-    if (!this.app.rules?.rule || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
-    const label = this.typed + key;
-    if (label.length < this.app.tree.labels[0].length) this.#type(label);
-    else this.answer(label);
+    const { rules, tree } = this.app;
+    const isRead = !rules && this.typed !== "" && key === "Enter";
+    if (isRead) event.preventDefault(); // the button in the focus is not pressed
+    else if (!(rules ? rules.rule && /^[0-9]$/.test(key) : /^\S$/u.test(key)) || !this.codebreaker.now.guess) return false;
+    const label = isRead ? this.#label(this.typed) : this.typed + key;
+    if (isRead || (rules && label.length === tree.labels[0].length)) this.answer(label);
+    else this.#type(label);
     return true;
   }
 }

@@ -51,7 +51,7 @@ export function pad(app, guess, possible, pick) {
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   const isGrid = app.rules?.hasUsualCows;
-  const shown = app.rules ? labels : possible; // without rules, the page cannot explain a contradiction
+  const shown = app.rules ? labels : labels.filter((label) => can.has(label)); // without rules, the page cannot explain a contradiction
   const buttons = shown.map((label) =>
     button(`answer${label === winning ? ".winning" : ""}`, answerText(app, label), () => pick(label), {
       "aria-label": spoken(app, label),

@@ -253,7 +253,8 @@ def describe(tree: Tree) -> tuple[str, ...]:
     checked = "Verified: every secret was sent down the tree."
     if rule_of(tree.game) is UNKNOWN_RULE:
         checked = "No Keeper, and not verified: only the table of the game knows its feedback."
-    name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
+    what = "questions" if tree.names_at_the_end else "guesses"
+    name, most = tree.called or brief(tree.game), f"at most {tree.depth - tree.names_at_the_end} {what}"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
         f"{tree.average:.4f} on average{' by weight' * bool(tree.weights)}{proved}. {checked}",

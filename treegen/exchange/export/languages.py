@@ -142,8 +142,6 @@ def render(
     fields = codec.encode(tree, partial(size, language=language), is_full=is_full)
     if fields["refusal"] and form != "program":
         raise BadInput(fields["refusal"])
-    if language in ("c", "cpp"):
-        fields["names"] = fields["names"].encode().decode("ascii", "surrogateescape")  # a character for each byte
     fields |= {name: form == name for name in ("library", "driver", "program")}
     fields["name"] = _name(row, tree, package) if form != "program" else "game"
     if form == "library" and language in VERSIONS:
@@ -234,7 +232,8 @@ def _read_template(name: str) -> str:
 
 
 def _lines(row: Language, text: str, most: int = LINE) -> str:
-    parts = (literal(text[at : at + most], row.name) for at in range(0, len(text), most))
+    text = _units(text, row.name)
+    parts = (_quoted(text[at : at + most], row.name) for at in range(0, len(text), most))
     return row.join.rpartition("\n")[2] + row.join.join(parts)
 
 
@@ -268,14 +267,19 @@ def literal(text: str, language: str) -> str:
     >>> print(literal('say "a\\b"', "java"), literal("\u00e9", "c"))
     "say \"a\\b\"" "\303\251"
     """
-    is_good = text.encode(errors="surrogateescape").decode(errors="ignore").isprintable()  # it may end within a letter
-    require(is_good, f"{quote(text)}: a source takes only printable text")
+    require(text.isprintable(), f"{quote(text)}: a source takes only printable text")
+    return _quoted(_units(text, language), language)
 
-    def code(letter: str) -> str:
-        codes = letter.encode(errors="surrogateescape") if language in ("c", "cpp") else [ord(letter)]
-        return "".join(map(_BEYOND.get(language, r"\u{{{:x}}}").format, codes))
 
-    quoted = re.sub("[^ -~]", lambda found: code(found[0]), json.dumps(text, ensure_ascii=language in _UTF16))
+def _units(text: str, language: str) -> str:
+    """Return a text with a character for each byte if it is for C, and else as it is."""
+    return text.encode().decode("latin-1") if language in ("c", "cpp") else text
+
+
+def _quoted(text: str, language: str) -> str:
+    code = _BEYOND.get(language, r"\u{{{:x}}}")
+    quoted = json.dumps(text, ensure_ascii=language in _UTF16)
+    quoted = re.sub("[^ -~]", lambda found: code.format(ord(found[0])), quoted)
     special = LANGUAGES[language].special
     if special:
         return quoted.replace(special, f"\\{special}")
