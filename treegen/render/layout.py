@@ -160,8 +160,7 @@ class _Pen:
         """Return the scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
-        about = f"{name}{tree.tally}: {tree.average:.4f} {self.asked} on average"
-        about += f", at most {tree.depth - tree.names_at_the_end}"
+        about = f"{name}{tree.tally}: {tree.average:.4f} {self.asked} on average, at most {tree.depth}"
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
             about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"

@@ -143,10 +143,7 @@ def most_levels(sizes: list[int], limit: int) -> int:
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:
-    """Return, for each node, the most guesses still needed (its own included), and their average, by weight.
-
-    Where names end the game, questions are counted.
-    """
+    """Return, for each node, the most guesses (or questions) still needed, its own included, and their average."""
     worst, weights = [int(bool(size) or not tree.names_at_the_end) for size in tree.fanout], tree.candidate_weights()
     total = [weight * own for weight, own in zip(weights, worst, strict=True)]
     for node in range(len(tree) - 1, -1, -1):

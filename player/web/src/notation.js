@@ -82,9 +82,10 @@ const SHOWN = { "^": "↑", v: "↓", "<": "←", ">": "→", x: "×", g: "\u00a
 /** The parts of a feedback that compares columns, as `{look, text}`; null in other games. */
 export function columnsOf({ tree }, label) {
   if (!tree.hasColumns) return null;
-  const parts = label.match(/~?[\^v]|\d+[<>]?[\^v]?|[^/]/g);
-  const look = (part) => (/\d/.test(part) ? "tile" : `tile.${TILES[part[0]] ?? "absent"}`);
-  return parts.map((part) => ({ look: look(part), text: part.replace(/~(?=.)/, "").replace(/\D/g, (sign) => SHOWN[sign] ?? sign) }));
+  return label.match(/~?[\^v]|\d+[<>]?[\^v]?|[^/]/g).map((part) => ({
+    look: /\d/.test(part) ? "tile" : `tile.${TILES[part[0]] ?? "absent"}`,
+    text: part.replace(/~(?=.)/, "").replace(/\D/g, (sign) => SHOWN[sign] ?? sign),
+  }));
 }
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
