@@ -54,7 +54,7 @@ class TableRules(ListRules):
     weights.
     """
 
-    family, noun = "table", "possibilities"
+    family = "table"
     guess_form, secret_form = "a question or a name of its table", "a name of its table"
 
     def __init__(

@@ -41,18 +41,12 @@ class Verdict:
     counted: str = "guesses"  # what the depth counts; "questions" if naming what is certain is free
 
 
-class _TableRules(ListRules):
-    __slots__ = ("_game",)
+class GameRules(ListRules):
+    """The rules of a game that only its table has."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.name, game.labels, game.winning, game.secrets, losing=game.losing)
-        self._game = game
-
-    def is_guess(self, text: str) -> bool:
-        return text in self._game.guess_index
-
-    def feedback(self, guess: str, secret: str) -> str:
-        return self._game.feedback(guess, secret)
+        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guess_index, game.losing)
+        self.called, self.feedback = game.called, game.feedback  # type: ignore[method-assign]
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
@@ -115,7 +109,7 @@ def verify_bytes(
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
     if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
-        rules = game.rules or _TableRules(game)
+        rules = game.rules or GameRules(game)
     rules = rules or names.read_game(claimed["game"])
     faults = []
     for what, claim, true in (

@@ -143,17 +143,12 @@ def most_levels(sizes: list[int], limit: int) -> int:
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:
-    """Return, for each node, the most guesses still needed (its own included), and their average, by weight.
-
-    If the tree names what is certain, this last guess is not counted.
-    """
-    worst, weights = [1] * len(tree), tree.candidate_weights()
-    total = weights[:]
+    """Return, for each node, the most guesses (or questions) still needed, its own included, and their average."""
+    worst, weights = [int(bool(size) or not tree.names_at_the_end) for size in tree.fanout], tree.candidate_weights()
+    total = [weight * own for weight, own in zip(weights, worst, strict=True)]
     for node in range(len(tree) - 1, -1, -1):
         children = tree.children(node)
         if children:
             worst[node] += max(worst[children.start : children.stop])
             total[node] += sum(total[children.start : children.stop])
-    free = tree.names_at_the_end
-    average = [guesses / weight - free for guesses, weight in zip(total, weights, strict=True)]
-    return [most - free for most in worst], average
+    return worst, [guesses / weight for guesses, weight in zip(total, weights, strict=True)]

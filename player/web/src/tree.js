@@ -103,6 +103,8 @@ export class Tree {
     for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
     /** Whether the labels are all rows of marks, one for each letter of a word. */
     this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
+    /** Whether the labels compare the columns of a table. */
+    this.hasColumns = /^[=g/]+$/.test(this.winning) && this.labels.every((label) => /^(?:[=x~^vgyb/\d]|(?<=\d)[<>])+$/.test(label));
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 if it finds no secret. */
