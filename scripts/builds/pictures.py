@@ -47,7 +47,6 @@ SITE = ROOT / "player" / "web" / "site"
 SHOTS = {
     "page-solve.png": (PHONE, "light", "#0123:01,1456:02"),
     "page-guess.png": (PHONE, "dark", "#tree=mastermind-4x6.total&mode=guess&h=1122:11,1345:02"),
-    "page-duel.png": (PHONE, "light", "#mode=duel&h=0123:01,1456:02&y=9876:11,9185:02,2807:11"),
     "page-explore.png": (DESKTOP, "dark", "#mode=explore&h=0123:01,1456:02,4530:02"),
     "page-explore-narrow.png": (PHONE, "dark", "#mode=explore&h=0123:01,1456:02,4530:02"),
     "handout-narrow.png": ((440, 780), "light", "#tree=handout"),

@@ -40,9 +40,9 @@ class Codes:
         has_pegs = isinstance(rules, Rules) and rules.row.has_pegs
         self.has_pegs = has_pegs and len(self.symbols) <= len(_LETTERS) and used <= set(self.symbols)
         self.has_marks = rules.rule.is_marked
-        self.is_table = tree.game.startswith("table:")  # then blanks of names are _ in the tree
-        self.noun = "candidates" if self.is_table else rules.noun
-        self.has_columns = self.is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
+        is_table = tree.game.startswith("table:")  # then blanks of names are _ in the tree
+        self.noun, self.blank = ("candidates", " ") if is_table else (rules.noun, "_")
+        self.has_columns = is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
         self.counted = "questions" if tree.names_at_the_end else "guesses"
         self.key = ""
         self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
@@ -78,7 +78,7 @@ class Codes:
         if self.has_pegs:
             return marks
         if not self.has_marks:
-            return [Text(x, y, self.words(guess), size, bold=True, mono=True)]
+            return [Text(x, y, guess.replace("_", self.blank), size, bold=True, mono=True)]
         for i, letter in enumerate(guess):
             left, name = x + i * (side + 2), _MARKS[feedback[i]] if feedback else ""
             frame = "" if name else "edge"
@@ -98,11 +98,7 @@ class Codes:
         """Draw the feedback to a guess so that it ends at x: the guess with coloured tiles, or the label."""
         if self.has_marks:
             return self.guess(guess, x - self.feedback_width(guess, label, size), y, 0.8 * size, label)
-        return [Text(x, y, self.words(label), size, "ink", "end", bold=True, mono=self.has_columns)]
-
-    def words(self, text: str) -> str:
-        """Return a guess or feedback as it is shown."""
-        return text.replace("_", " ") if self.is_table else text
+        return [Text(x, y, label.replace("_", self.blank), size, "ink", "end", bold=True, mono=self.has_columns)]
 
 
 ROW = 23.0  # The height of a row; all sizes are in points.
