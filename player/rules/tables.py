@@ -225,10 +225,9 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
     if kinds:
         compared = [0] * (0 in kinds) + columns
-        exact = whole_weights(weights[row] for row in rows)
-        _check_sum(grid, exact)
         row_names = {row: names[row - 1] for row in rows}
-        return column_rules(grid, kinds, compared, row_names, dict(zip(row_names.values(), exact, strict=True)))
+        exact = _whole(grid, {name: weights[row] for row, name in row_names.items()})
+        return column_rules(grid, kinds, compared, row_names, exact)
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
     labels = {column: _labels(grid, rows, column) for column in columns}
     same: dict[tuple[str, ...], list[int]] = {}
@@ -246,9 +245,8 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         _unlike(question, used): {secret: labels[column][part[0]] for part, secret in secret_of.items()}
         for question, column in zip(questions, columns, strict=True)
     }
-    exact = whole_weights(sum((weights[row] for row in part), start=0) for part in secret_of)
-    _check_sum(grid, exact)
-    rules = TableRules(goal, answers, target_of, dict(zip(secret_of.values(), exact, strict=True)))
+    exact = {secret: sum((weights[row] for row in part), start=0) for part, secret in secret_of.items()}
+    rules = TableRules(goal, answers, target_of, _whole(grid, exact))
     alike = [part for part, secret in secret_of.items() if len({class_of[row] for row in part}) > 1 and len(part) > 1]
     if alike:
         few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
@@ -256,9 +254,11 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     return rules
 
 
-def _check_sum(grid: Grid, weights: Sequence[int]) -> None:
-    require(sum(weights) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
-            f"{sum(weights)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
+def _whole(grid: Grid, weights: Mapping[str, Fraction | int]) -> dict[str, int]:
+    exact = whole_weights(weights.values())
+    require(sum(exact) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
+            f"{sum(exact)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
+    return dict(zip(weights, exact, strict=True))
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:
