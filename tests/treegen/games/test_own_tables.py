@@ -235,13 +235,13 @@ def test_a_key_leads_from_couplet_to_couplet(call_treegen: Call) -> None:
     call_treegen("build", "table:many.csv", "-o", "t.tree")
     lines = [re.fullmatch(r"(\d+)[a-z]+\. (.*?):? (form \d+|no|yes) \.{3,} (.*)", line) for line in
              call_treegen(*key).stdout.splitlines()]  # fmt: skip
-    leads = {line.groups()[:3]: line[4] for line in lines if line}
+    leads = {(line[1], line[2], line[3]): line[4] for line in lines if line}
     assert len(leads) == len(lines) == 90
     for name, *answers in rows:
         at = "1"
         while at.isdecimal():
             at, = (end for (number, *asked), end in leads.items()
-                   if number == at and tuple(asked) in zip(header[1:], answers, strict=True))  # fmt: skip
+                   if number == at and asked in map(list, zip(header[1:], answers, strict=True)))  # fmt: skip
         assert at == name
     Path("one.csv").write_text("name,hat\nMr. X,no\nMrs. Y,no\n")
     call_treegen("build", "table:one.csv", "-o", "t.tree")
