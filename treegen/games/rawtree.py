@@ -68,9 +68,9 @@ class RawTree(NamedTuple):
     def without(self, gone: npt.NDArray[np.bool_]) -> RawTree:
         """Return the tree without some nodes, and without their children."""
         place = np.cumsum(~gone, dtype=np.int32) - 1
-        guess, wins, parent, feedback = (column[~gone] for column in self)
+        parent = self.parent[~gone]
         parent[1:] = place[parent[1:]]
-        return RawTree(guess, wins, parent, feedback)
+        return RawTree(self.guess[~gone], self.wins[~gone], parent, self.feedback[~gone])
 
     def below(self) -> dict[int, RawTree]:
         """Return the subtrees below the root, by feedback."""
