@@ -56,7 +56,7 @@ def table_of(table: Any) -> npt.NDArray[Any]:
         raise BadInput("a table is [guesses, secrets] of feedback indices, with at least one of each")
     least, most = int(array.min()), int(array.max())
     if least < 0 or most >= MAX_ANSWERS:
-        raise BadInput(f"a table holds feedback indices from 0 to {MAX_ANSWERS - 1}, not {least if least < 0 else most}")
+        raise BadInput(f"a table holds feedback indices from 0 to {MAX_ANSWERS - 1}, not {min(least, 0) or most}")
     return array
 
 

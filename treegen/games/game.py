@@ -17,7 +17,8 @@ from player.rules.feedback import MAX_ANSWERS, MAX_LABELS
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
 from player.rules.spelling import name_secret
-from player.rules.tables import TableRules, grid_of, rules_of_grid
+from player.rules.table_files import rules_of_grid
+from player.rules.tables import TableRules, grid_of
 from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
@@ -176,9 +177,8 @@ class Game(Spelling):
     @property
     def branching(self) -> int:
         """The most feedbacks to a guess after which the game goes on."""
-        if self.own_labels is not None:
-            return int(self.own_labels[1]) - 2
-        return len(self.labels) - 1 - len(self.losing)
+        count = len(self.labels) if self.own_labels is None else self.own_labels[1] - (not self.losing)
+        return count - 1 - len(self.losing)
 
     @cached_property
     def own_labels(self) -> tuple[Table, int, npt.NDArray[np.int32]] | None:
@@ -189,6 +189,14 @@ class Game(Spelling):
         """
         ends = self.winning, self.losing
         return own_labels(self.table, *ends) if isinstance(self.rules, TableRules) else None
+
+    @property
+    def searched(self) -> tuple[Table, int, int, list[int]]:
+        """The table for the core, the number of its feedbacks, the winning one, and those that lose."""
+        if self.own_labels is None:
+            return self.table, len(self.labels), self.winning, list(self.losing)
+        table, count, _ = self.own_labels
+        return table, count - (not self.losing), count - 2, [count - 1] * len(self.losing)
 
     def capacity(self, depth: int) -> int:
         """Return the most secrets that a tree of this depth can find, or any number that suffices for all secrets."""
@@ -309,9 +317,7 @@ class Game(Spelling):
                 raise TypeError("from_table() of a data frame takes only `goal`; weights are its column @weight")
             table = table.reset_index() if getattr(getattr(table, "index", None), "name", None) else table
             rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
-            return cls.of_rules(
-                rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ())
-            )
+            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") * bool(goal)))
         if winning is None:
             raise TypeError("from_table() of indices takes `winning`, the index of the feedback that ends the game")
         array = table_of(table)
