@@ -29,8 +29,7 @@ _MARKS = {"0": "absent", "1": "elsewhere", "2": "right"}
 class Codes:
     """Draws the guesses and the feedbacks of one tree.
 
-    `noun` is the plural of the word for its secrets, `counted` of that for guesses or, if only they count, questions,
-    and `key` explains the drawing, or is "".
+    `noun` is the plural of the word for its secrets, and `key` explains the drawing, or is "".
     """
 
     def __init__(self, tree: Tree, look: Look = PLAIN) -> None:
@@ -43,7 +42,6 @@ class Codes:
         is_table = tree.game.startswith("table:")  # then blanks of names are _ in the tree
         self.noun, self.blank = ("candidates", " ") if is_table else (rules.noun, "_")
         self.has_columns = is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
-        self.counted = "questions" if tree.names_at_the_end else "guesses"
         self.key = ""
         self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
         names = rules.names if isinstance(rules, Rules) else ()
@@ -122,6 +120,7 @@ def _link(start: tuple[float, float], end: tuple[float, float], share: float, *,
 class _Pen:
     def __init__(self, tree: Tree, what: View) -> None:
         self.tree, self.codes, self.is_blank, self.has_tinted = tree, Codes(tree, what.look), what.look.is_blank, False
+        self.unit = "questions" if tree.names_at_the_end else "guesses"
         self.labels = {tree.labels[tree.winning], *(item.label for item in what.nodes)}
 
     def box_width(self, item: Shown) -> float:
@@ -165,7 +164,7 @@ class _Pen:
         """Return the scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
-        about = f"{name}{tree.tally}: {tree.average:.4f} {self.codes.counted} on average, at most {tree.depth}"
+        about = f"{name}{tree.tally}: {tree.average:.4f} {self.unit} on average, at most {tree.depth}"
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
             about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"
@@ -176,9 +175,8 @@ class _Pen:
         lines = [Text(0, 8, title, 15 * min(room, 1), bold=True)]
         lines += [Text(0, 28 + i * _LINE, line, SMALL, "faint") for i, line in enumerate(abouts)]
         # Two keys in a line, so that the picture stays low.
-        still = f"most and average are {self.codes.counted} still needed"
-        keys = [*[_TINTED] * self.has_tinted, still, *keys, *[self.codes.key] * bool(self.codes.key)]
-        keys += [BY_WEIGHT] * bool(tree.weights)
+        keys = [*[_TINTED] * self.has_tinted, f"most and average are {self.unit} still needed", *keys]
+        keys += [*[self.codes.key] * bool(self.codes.key), *[BY_WEIGHT] * bool(tree.weights)]
         rows = ["; ".join(keys[i : i + 2]) for i in range(0, len(keys), 2)]
         rows = [line for row in rows for line in wrap(f"{row[0].upper()}{row[1:]}.", most)]
         lines += [Text(0, head + height + 16 + i * _LINE, row, 0.95 * SMALL, "faint") for i, row in enumerate(rows)]
@@ -338,7 +336,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
     words = f"guess {guess_node.depth}: {pen.number(guess_node.candidates)} left"
-    words += f", {guess_node.average:.2f} {pen.codes.counted} on average, at most {guess_node.worst}" * (not is_narrow)
+    words += f", {guess_node.average:.2f} {pen.unit} on average, at most {guess_node.worst}" * (not is_narrow)
     marks = [*pen.box(guess_node, 0, 10), Text(pen.box_width(guess_node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from compilers import MARKED, MARKS, QUICK
 
 import player
 import treegen as tg
@@ -22,7 +23,7 @@ from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
-from player.rules.names import AnyRules, parse, rules_of
+from player.rules.names import parse, rules_of
 from player.tree import Tree
 from treegen.exchange.export import codec
 from treegen.exchange.export.codec import StepRules
@@ -54,14 +55,6 @@ def trees() -> list[Tree]:
     return [*some, tg.build(tg.Game.from_words(WORDS)), own_tree()]
 
 
-NEEDS = {
-    "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
-    "kotlin": "kotlinc javac", "typescript": "tsc", "php": "php", "ruby": "ruby",
-}  # fmt: skip
-MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name, "").split()] for name in LANGUAGES}
-MARKS["kotlin"].append(pytest.mark.long)  # its compiler takes half a minute
-MARKED = [pytest.param(name, marks=marks) for name, marks in MARKS.items()]
-QUICK = ("python", "c", "javascript", "php", "ruby")  # languages that take no time to compile
 # Every third tree in a language that is compiled; TypeScript, which is JavaScript with types, plays one.
 PAIRS = [
     pytest.param(language, number, id=f"{language}-{number}", marks=[*MARKS[language], *[pytest.mark.long] * is_long])
@@ -92,68 +85,6 @@ def test_programs_and_libraries_play_as_the_tree_does(language: str, number: int
         for is_full in (False, True) if language in FULL and number < 3 else (False,):
             row, losses = check_export(language, tree, form, wording, 1, secrets, is_full=is_full)
             assert (row["won"], losses) == (len(secrets), [])
-
-
-# Names and answers with blanks, signs that mean something elsewhere, and letters of one to four bytes; two are alike.
-TABLE = """name,@class,été?,a "b" | $c,👀 {x},#d
-Mr. Mime,to the doctor,blé vert,\\n,-,yes
-O'Brien,zu Hause,🟤 brun,\\n,-,no
-🦊 Fox,zu Hause,blé vert,%s,0,yes
-"Korea, Republic of",to the doctor,🟤 brun,%s,0,no
-The "Boss",/* */,blé vert,%s,-,no
-{{x}}?>,zu Hause,blé vert,\\n,-,no
-Ünal|Özil,zu Hause,blé vert,\\n,-,no
-$HOME,to the doctor,🟤 brun,%s,0,yes
-"""
-LANDS = """land,continent,area@arrow~10%,x@distance,y@distance,words@shares,code@letters
-São Tomé,Africa,20,3,1,a|b,øre
-🏴 Nowhere,Asia,55,0,0,a,eør
-Åland,Africa,50,1,2,b,abc
-Côte d’Ivoire,Africa,52,2,2,b|c,bca
-"""
-
-
-@pytest.mark.parametrize("language", MARKED)
-def test_tables_of_ones_own_are_played_against_the_table(language: str, tmp_path: Path) -> None:
-    """With goals of questions and names, and by columns; every answer comes from the table, not from the tree."""
-    for text, goals in ((TABLE, ("identify", "group", "win")), (LANDS, ("win",))):
-        (tmp_path / "own.csv").write_text(text, encoding="utf-8")
-        for goal in goals if language in QUICK else goals[-1:]:
-            game = tg.game(f"table:{tmp_path}/own.csv#{goal}")
-            wording, tree = Wording(changed(DIALECTS["plain"], rounds=0), rules_of_table(game)), tg.solve(game)
-            for form in ("program", "library") if language in QUICK else ("program",):
-                row, losses = check_export(language, tree, form, wording, 1, is_full=language in FULL)
-                assert (goal, row["won"], losses) == (goal, wording.rules.secret_count, [])
-
-
-def rules_of_table(game: tg.Game) -> AnyRules:
-    assert game.rules
-    return game.rules
-
-
-def test_only_answers_in_the_tree_of_a_table_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table of a game may have more feedbacks than a source takes."""
-    letters = [*"abcdefghijklmnopqrstuvwxyz"]
-    tree = tg.build(
-        tg.Game.from_function(lambda one, other: "0" if one == other else f"{one}{one < other}", letters, winning="0")
-    )
-    asked = len({"0", *(tree.labels[index] for index in tree.feedback[1:])})
-    assert asked < len(tree.labels) - 5
-    monkeypatch.setattr(codec, "MAX_LABELS", asked)
-    row, _ = check_export("python", tree, "library", Wording(changed(DIALECTS["plain"], rounds=0), StepRules(tree)), 1)
-    assert row["won"] == 26
-    monkeypatch.setattr(codec, "MAX_LABELS", asked - 1)
-    with pytest.raises(BadInput, match=f"at most {asked - 1} feedbacks"):
-        render("c", tree, "library", None)
-
-
-def test_words_with_letters_of_several_bytes_have_programs_in_c() -> None:
-    tree = tg.build(tg.Game.from_words(["épée", "élan", "crâne"[1:], "elan"]))
-    wording = Wording(changed(DIALECTS["plain"], rounds=0), rules_of(tree))
-    assert check_export("php", tree, "program", wording, 1)[0]["won"] == 4
-    with pytest.raises(BadInput, match="compare single characters"):
-        render("php", tree, "library", None)
-    assert "épée" not in render("python", tree, "library", None)
 
 
 NASTY = ("new", "System", "class", "int", "div", "free", "rand", "ArgumentException", "documentation", "ARGV", "self")

@@ -138,8 +138,8 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
         drawn = draw.sample(guesses, min(-(-PAIRS // len(secrets)), len(guesses)))
         while not codemaker.is_over:
-            kept = codemaker.secrets[0]
-            turn = every.ask(drawn.pop()) if drawn else every.final(names.get(kept, rules.rule.naming + kept))
+            first = codemaker.secrets[0]
+            turn = every.ask(drawn.pop()) if drawn else every.final(names.get(first, rules.rule.naming + first))
             talk += turn
             codemaker.receive(turn.encode())
             codemaker.read()

@@ -150,6 +150,7 @@ def render(
     if wording and form != "library":
         fields |= wording_fields(wording, fields["labels"])
         dialect = wording.dialect
+        fields["is_wide"] = not f"{fields['names']}{fields['replies']}{dialect.ask}{dialect.final}".isascii()
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
     is_typed = fields["is_typed"] = language == "typescript"
