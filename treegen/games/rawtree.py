@@ -65,12 +65,12 @@ class RawTree(NamedTuple):
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
-    def without(self, gone: npt.NDArray[np.bool_]) -> RawTree:
+    def without(self, is_out: npt.NDArray[np.bool_]) -> RawTree:
         """Return the tree without some nodes, and without their children."""
-        place = np.cumsum(~gone, dtype=np.int32) - 1
-        parent = self.parent[~gone]
+        place = np.cumsum(~is_out, dtype=np.int32) - 1
+        parent = self.parent[~is_out]
         parent[1:] = place[parent[1:]]
-        return RawTree(self.guess[~gone], self.wins[~gone], parent, self.feedback[~gone])
+        return RawTree(self.guess[~is_out], self.wins[~is_out], parent, self.feedback[~is_out])
 
     def below(self) -> dict[int, RawTree]:
         """Return the subtrees below the root, by feedback."""
