@@ -117,8 +117,8 @@ def grammar() -> dict[str, Any]:
         | ({"spelled": row.spelled} if row.spelled else {})
         for row in (*FEEDBACK_RULES.values(), NUMBER_RULE)
     }
-    spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
-    spelling["signs"] = {chr(code): sign for code, sign in OF_SIGN.items()}
+    signs = {chr(code): sign for code, sign in OF_SIGN.items()}
+    spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS, "signs": signs}
     most = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS, "colours": HUES, "spelling": spelling}
     return {"families": families, "rules": rules, "usual": list(ALIASES.values()), **most, "symbols": SYMBOLS}
 

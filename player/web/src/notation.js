@@ -79,14 +79,12 @@ export function symbolsOf(app, word, label = "") {
 const TILES = { "=": "right", g: "right", "~": "elsewhere", y: "elsewhere" };
 const SHOWN = { "^": "↑", v: "↓", "<": "←", ">": "→", x: "×", g: "\u00a0", y: "\u00a0", b: "\u00a0" };
 
-/** The parts of a feedback that compares columns, as `{look, text}`; null in other games. */
-export function columnsOf({ tree }, label) {
-  if (!tree.hasColumns) return null;
-  return label.match(/~?[\^v]|\d+[<>]?[\^v]?|[^/]/g).map((part) => ({
+/** The parts of a feedback that compares columns, as `{look, text}`. */
+export const columnsOf = (label) =>
+  label.match(/~?[\^v]|\d+[<>]?[\^v]?|[^/]/g).map((part) => ({
     look: /\d/.test(part) ? "tile" : `tile.${TILES[part[0]] ?? "absent"}`,
     text: part.replace(/~(?=.)/, "").replace(/\D/g, (sign) => SHOWN[sign] ?? sign),
   }));
-}
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
 export function counts(app, label) {

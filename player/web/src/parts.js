@@ -23,8 +23,8 @@ export function code(app, word, size = "small", label = "") {
 function answerText(app, label, isStacked = true, notation = notationOf(app)) {
   const isInWords = hasBulls(app) && notation === "words";
   if (isInWords && isStacked) return counts(app, label).map((count) => h("span", count));
-  if (app.tree.hasColumns && isStacked && label === app.tree.winning) return t("found");
-  if (app.tree.hasColumns) return h("span.code.marks", symbolElements(columnsOf(app, label)));
+  const isFound = isStacked && label === app.tree.winning; // on its button
+  if (app.tree.hasColumns) return isFound ? t("found") : h("span.code.marks", symbolElements(columnsOf(label)));
   if (!hasKeys(app)) return feedbackText(app, label, notation);
   const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
   return pegs.length ? h("span.keys", pegs) : "–";
@@ -51,7 +51,7 @@ export function pad(app, guess, possible, pick) {
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   const isGrid = app.rules?.hasUsualCows;
-  const shown = app.rules ? labels : labels.filter((label) => can.has(label)); // without rules, the page cannot explain a contradiction
+  const shown = app.rules ? labels : labels.filter((label) => can.has(label)); // it explains contradictions only by rules
   const buttons = shown.map((label) =>
     button(`answer${label === winning ? ".winning" : ""}`, answerText(app, label), () => pick(label), {
       "aria-label": spoken(app, label),
