@@ -32,7 +32,8 @@ def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_
         words += ["--first", tree.first_guess] if tree.first_guess else []
         words += ["--seed", str(seed)] if seed is not None else []
         words += ["--exact-below", str(exact_below)] if exact_below else []
-        words += ["--weights", "FILE"] if tree.weights and not tree.game.startswith("table:") else []
+        is_own = tree.game.startswith("table:") and tree.files  # the weights of a table's file stand in it
+        words += ["--weights", "FILE"] if tree.weights and not is_own else []
     command = shlex.join([*words, "--name", tree.called] if tree.called else words)
     return command if len(command) <= MAX_TEXT else ""
 
