@@ -207,7 +207,7 @@ def test_every_dialect_is_spoken(dialect: str, tmp_path: Path) -> None:
 def test_a_rule_that_templates_do_not_know_is_compared_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test of a library fails if the library has another rule."""
     right = codec.comparison
-    monkeypatch.setattr(codec, "comparison", lambda rules: {**right(rules), "is_once": False})
+    monkeypatch.setattr(codec, "comparison", lambda *how: {**right(*how), "is_once": False})
     tree = tg.build(tg.game("bulls-2x4-any"))
     with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*; by the rules of the game it is"):
         check_export("python", tree, "library", worded(tree), 1, parse(tree.game).secrets()[:2])
