@@ -91,8 +91,8 @@ def check_game(
     """Check that `game` is the game of a tree, which has the name `name` and is read from `files`; return `game`.
 
     If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
-    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".  The table of a
-    tree is found beside its `path`, too.
+    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".  The table of
+    a tree is found beside its `path`, too.
     """
     expected = show_files(files) or brief(name)
     if game is None:

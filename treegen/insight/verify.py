@@ -108,9 +108,10 @@ def verify_bytes(
     """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    if rules is None and ":" in claimed["game"]:
+    if rules is None:
         game = check_game(game, claimed["game"], claimed["files"], path=where)
-        rules = None if game is None else game.rules or GameRules(game)
+        if game is not None and ":" in claimed["game"]:
+            rules = game.rules or GameRules(game)
     rules = rules or names.read_game(claimed["game"])
     faults = []
     for what, claim, true in (
