@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from compilers import MARKED, MARKS, QUICK
+from twins import MARKED, MARKS, QUICK
 
 import player
 import treegen as tg

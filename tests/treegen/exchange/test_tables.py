@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from compilers import MARKED, QUICK
+from twins import MARKED, QUICK
 
 import treegen as tg
 from player.errors import BadInput

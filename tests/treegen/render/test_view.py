@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,8 +12,6 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from treegen.render import dot
-from treegen.render.layout import tree_scene
-from treegen.render.svg import to_svg
 from treegen.render.view import level_sizes, view
 
 TREE = player.open_tree("bulls-3x9.total")
@@ -61,15 +58,6 @@ def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
         (part.guesses[item.node], item.is_folded) for item in alone
     ]
     assert all(item.history.startswith(at) for item in shown)
-
-
-def test_pictures_of_questions_count_questions(tmp_path: Path) -> None:
-    (tmp_path / "own.csv").write_text("name,hat,tie\nA,yes,yes\nB,yes,no\nC,no,yes\n")
-    tree = tg.solve(tg.game(f"table:{tmp_path}/own.csv"))
-    root, *others = view(tree).nodes
-    assert (root.worst, round(root.average, 4), {node.worst for node in others}) == (2, round(tree.average, 4), {0, 1})
-    drawn = to_svg(tree_scene(tree, view(tree)))
-    assert all(text in drawn for text in (f"{tree.average:.4f} questions on average, at most 2", "are questions still"))
 
 
 def test_bad_places_and_secrets() -> None:
