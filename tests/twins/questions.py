@@ -48,8 +48,8 @@ def answer(kind: str, near: str, one: str, two: str) -> str:
         limit = Fraction(near.rstrip("%") or -1) * (abs(Fraction(one)) / 100 if near.endswith("%") else 1)
         return ("~" if near and abs(gap) <= limit else "") + ("^" if gap > 0 else "v")
     if kind == "shares":
-        left, right = set(one.split("/")), set(two.split("/"))
-        return "=" if left == right else "~" if left & right else "x"
+        lists = set(one.split("/")), set(two.split("/"))
+        return "=" if lists[0] == lists[1] else "~" if lists[0] & lists[1] else "x"
     if kind == "distance":  # in cells such as "3,-2"
         right, up = (int(b) - int(a) for a, b in zip(one.split(","), two.split(","), strict=True))
         signs = (">" if right > 0 else "<" if right < 0 else "") + ("^" if up > 0 else "v" if up < 0 else "")
