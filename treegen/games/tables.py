@@ -232,16 +232,15 @@ def own_labels(table: Table, winning: int, losing: Sequence[int]) -> tuple[Table
     [guesses, feedbacks].
     """
     ends = (winning, *losing)
-    rows = [[label for label in np.unique(row).tolist() if label not in ends] for row in table]
+    rows = [np.setdiff1d(row, ends) for row in table]
     count = max(map(len, rows)) + 2
     names = np.full((len(rows), count), losing[0] if losing else winning, dtype=np.int32)
     names[:, -2] = winning
-    own: Table = np.full(table.shape, count - 1, dtype=entry_type(count))
-    own[table == winning] = count - 2
+    own: Table = np.where(table == winning, count - 2, count - 1).astype(entry_type(count))
     for guess, labels in enumerate(rows):
         names[guess, : len(labels)] = labels
         is_open = ~np.isin(table[guess], ends)
-        own[guess, is_open] = np.searchsorted(np.array(labels, dtype=np.int64), table[guess, is_open])
+        own[guess, is_open] = np.searchsorted(labels, table[guess, is_open])
     return own, count, names
 
 
