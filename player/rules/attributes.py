@@ -162,23 +162,20 @@ def column_rules(
     grid: Grid, kinds: Mapping[int, Column], places: Sequence[int], rows: Mapping[int, str], weights: Mapping[str, int]
 ) -> ColumnRules:
     """Return the game that compares the columns at these places; `rows` has the name of the possibility in each row."""
-    columns, pair = list[Column](), list[int]()
+    columns, first = list[Column](), list[int]()  # `first` is a column of the kind distance without its second one
     for place in places:
         column = kinds.get(place) or Column(grid.cells[0][place], "equal", 0, False)
+        column.values = {name: _read(grid, row, place, column.kind) for row, name in rows.items()}
+        _check_lengths(grid, place, column, rows)
+        if column.kind == "distance" and not first:
+            first.append(place)
+            continue
         if column.kind == "distance":
-            pair.append(place)
-            if len(pair) < 2:
-                continue
-            column.values = {
-                name: tuple(_read(grid, row, one, "distance") for one in pair) for row, name in rows.items()
-            }
-            pair = []
-        else:
-            column.values = {name: _read(grid, row, place, column.kind) for row, name in rows.items()}
-            _check_lengths(grid, place, column, rows)
+            along = kinds[first.pop()].values
+            column.values = {name: (along[name], across) for name, across in column.values.items()}
         columns.append(column)
-    if pair:
-        raise grid.error(0, pair[0], "a distance takes two columns of this kind; give another one the kind distance")
+    if first:
+        raise grid.error(0, first[0], "a distance takes two columns of this kind; give another one the kind distance")
     return ColumnRules(columns, weights)
 
 

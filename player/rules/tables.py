@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 GOALS = ("identify", "group", "win")
 HOW_TO_WEIGH = "write a positive number, as in 3, 0.25 or 1/3"
 FOUND, MISSED = "found", "missed"  # the feedbacks to a name
+_MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
 ENDINGS = (".csv", ".tsv", ".json", ".parquet")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:[eE]-?[0-9]{1,2})?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*")
 
@@ -158,13 +159,15 @@ def read_weight(text: str) -> Fraction | None:
     return Fraction(text) if len(text) <= 40 and _NUMBER.fullmatch(text) else None
 
 
-def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:
-    """Return positive fractions times their least common denominator.
+def whole_weights(weights: Mapping[str, Fraction | int], file: str) -> dict[str, int]:
+    """Return positive fractions times their least common denominator. Raises BadInput if their sum is too large.
 
     >>> from fractions import Fraction
-    >>> whole_weights([Fraction("0.25"), Fraction("0.75"), Fraction("2")])
-    [1, 3, 8]
+    >>> whole_weights({"Ada": Fraction("0.25"), "Bob": Fraction("0.75"), "Cy": Fraction("2")}, "people.csv")
+    {'Ada': 1, 'Bob': 3, 'Cy': 8}
     """
-    exact = list(weights)
-    unit = lcm(*(weight.denominator for weight in exact))
-    return [int(weight * unit) for weight in exact]
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    whole = {secret: int(weight * unit) for secret, weight in weights.items()}
+    require(sum(whole.values()) < _MAX_SUM, f"{shorten(file, 100)}: as whole numbers, the weights add up to "
+            f"{sum(whole.values())}, and at most {_MAX_SUM - 1} is allowed; round them")  # fmt: skip
+    return whole
