@@ -35,17 +35,9 @@ def _direction(guess: Any, secret: Any, signs: str) -> str:
     return signs[1] if secret > guess else signs[0] if secret < guess else ""
 
 
-def _arrow(guess: Any, secret: Any) -> str:
-    return "x" if guess is None or secret is None else _direction(guess, secret, "v^")
-
-
 def _distance(guess: Any, secret: Any) -> str:
     steps = abs(guess[0] - secret[0]) + abs(guess[1] - secret[1])
     return f"{steps}{_direction(guess[0], secret[0], '<>')}{_direction(guess[1], secret[1], 'v^')}"
-
-
-def _common(guess: str, secret: str) -> str:
-    return str((Counter(letters_of(guess)) & Counter(letters_of(secret))).total())
 
 
 # Each rule compares two different values of a column; two equal ones give `=`, and `g` for each of their letters.
@@ -53,13 +45,15 @@ KINDS = {
     row.name: row
     for row in (
         FeedbackRule("equal", "equal or not", "Guess Who?", compare=lambda *_: "x"),
-        FeedbackRule("arrow", "higher, lower, equal, or close", "Squirdle", compare=_arrow),
+        FeedbackRule("arrow", "higher, lower, equal, or close", "Squirdle",
+                     compare=lambda a, b: "x" if None in (a, b) else _direction(a, b, "v^")),
         FeedbackRule("shares", "all, some or none", "Loldle", compare=lambda a, b: "~" if {*a} & {*b} else "x"),
         FeedbackRule("distance", "the steps in two columns, and the direction", "Worldle", compare=_distance),
         FeedbackRule("letters", "g, y or b", "Wordle", compare=lambda a, b: marks(a, b).translate(_MARKS)),
         FeedbackRule("likeness", "letters in their place", "Fallout",
                      compare=lambda a, b: str(sum(map(eq, letters_of(a), letters_of(b))))),
-        FeedbackRule("common", "letters in common", "Jotto", compare=_common),
+        FeedbackRule("common", "letters in common", "Jotto",
+                     compare=lambda a, b: str((Counter(letters_of(a)) & Counter(letters_of(b))).total())),
     )
 }  # fmt: skip
 

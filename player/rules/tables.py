@@ -100,21 +100,22 @@ def read_grid(file: str, data: bytes) -> Grid:
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t|", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
-    cells, lines = list[list[str]](), list[str]()
+    lines = list[str]()
+    grid = Grid(file, [], lines)
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
-                cells.append(row)
+                grid.cells.append(row)
                 lines.append(f"line {reader.line_num}")
-                if len(row) != len(cells[0]):
-                    where = f"{shorten(file, 100)}: {lines[-1]}, column {min(len(row), len(cells[0]))}"
+                size, own = len(grid.cells[0]), len(row)
+                if own != size:
                     hint = 'put cells that hold commas into "quotation marks"'
-                    hint = hint if len(row) > len(cells[0]) else "add the cells that are missing"
-                    raise BadInput(f"{where}: the row has {count(len(row), 'cell')}, but the header has "
-                                   f"{len(cells[0])}; {hint}")  # fmt: skip
+                    hint = hint if own > size else "add the cells that are missing"
+                    problem = f"the row has {count(own, 'cell')}, but the header has {size}; {hint}"
+                    raise grid.error(-1, min(own, size) - 1, problem)
     except csv.Error as error:
         raise BadInput(f"{shorten(file, 100)}: line {reader.line_num}: {error}; mend the quotation marks") from None
-    return Grid(file, cells, lines)
+    return grid
 
 
 def _parquet(file: str, data: bytes) -> Grid:

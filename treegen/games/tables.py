@@ -161,12 +161,11 @@ def table_by_rules(rules: TableRules) -> Table:
     if isinstance(rules, ColumnRules):
         return table_by_columns(rules)
     secrets, place = rules.secrets(), {label: i for i, label in enumerate(rules.labels)}
-    table = np.full((rules.guess_count, len(secrets)), place[MISSED], dtype=entry_type(len(place)))
-    for row, guess in zip(table, rules.guesses(), strict=True):
-        if guess in rules.answers:
-            row[:] = [place[rules.answers[guess][secret]] for secret in secrets]
-        else:
-            row[[rules.target_of[secret] == guess for secret in secrets]] = rules.winning
+    index = {guess: i for i, guess in enumerate(rules.guesses())}
+    table = np.full((len(index), len(secrets)), place[MISSED], dtype=entry_type(len(place)))
+    for question, answers in rules.answers.items():
+        table[index[question]] = [place[answers[secret]] for secret in secrets]
+    table[[index[rules.target_of[secret]] for secret in secrets], np.arange(len(secrets))] = rules.winning
     return table
 
 

@@ -36,11 +36,7 @@ class BestSoFar:
         self.bound = 0
         self.greedy = greedy
         self._goal, self._build = goal, build
-
-    @property
-    def is_of_table(self) -> bool:
-        """True if the game is in a table."""
-        return self._goal.game.own_labels is not None
+        self.is_of_table = goal.game.own_labels is not None
 
     @property
     def is_far(self) -> bool:
