@@ -56,7 +56,7 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     faults = list(verdict.faults)
     if optimal and not faults:
         tree = Tree.from_bytes(data, path)
-        tree.path = path  # the table of the game is found beside it
+        tree.path = path
         faults = prove_again(tree, game, threads)
     for fault in faults[:_SHOWN]:
         print(f"{named}: {fault}")
