@@ -198,10 +198,14 @@ def read_game(name: str) -> AnyRules:
         from player.rules.variants import refuse_variant
 
         refuse_variant(text)
-    if lower.startswith(("words:", "table:", "number-")):
-        from player.rules.listed import read_listed
+    if lower.startswith("table:"):
+        from player.rules.table_files import read_table
 
-        return read_listed(text)
+        return read_table(text[6:])
+    if lower.startswith(("words:", "number-")):
+        from player.rules.lists import read_number, read_words
+
+        return read_words(text[6:]) if text[5] == ":" else read_number(name, lower[7:])
     try:
         return parse(name)
     except BadInput:

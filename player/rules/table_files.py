@@ -26,11 +26,10 @@ from player.rules.titles import files_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
 WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
-MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
 _WORDS = (*GOALS, "transpose", "nonzero")
 _MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
 
@@ -103,7 +102,7 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     if kinds:
         compared = [0] * (0 in kinds) + columns
         row_names = {row: names[row - 1] for row in rows}
-        exact = _whole(grid, {name: weights[row] for row, name in row_names.items()})
+        exact = whole_weights({name: weights[row] for row, name in row_names.items()}, grid.file)
         return column_rules(grid, kinds, compared, row_names, exact)
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
     labels = {column: _labels(grid, rows, column) for column in columns}
@@ -111,31 +110,24 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
         key = (names[row - 1],) if goal == "win" else tuple(labels[column][row] for column in columns)
         same.setdefault(key, []).append(row)
-    class_of = dict(zip(rows, classes, strict=True)) if classes else {row: names[row - 1] for row in rows}
-    secret_of = {tuple(part): _joined([names[row - 1] for row in part]) for part in same.values()}
+    class_of = dict(zip(rows, classes or [names[row - 1] for row in rows], strict=True))
+    secrets = {_joined([names[row - 1] for row in part]): part for part in same.values()}
     target_of = {
         secret: _joined(sorted({class_of[row] for row in part})) if classes else secret
-        for part, secret in secret_of.items()
+        for secret, part in secrets.items()
     }
     used = {*target_of.values()}
     answers = {
-        _unlike(question, used): {secret: labels[column][part[0]] for part, secret in secret_of.items()}
+        _unlike(question, used): {secret: labels[column][part[0]] for secret, part in secrets.items()}
         for question, column in zip(questions, columns, strict=True)
     }
-    summed: dict[str, Fraction | int] = {one: sum(weights[row] for row in part) for part, one in secret_of.items()}
-    rules = TableRules(goal, answers, target_of, _whole(grid, summed))
-    alike = [part for part, secret in secret_of.items() if len({class_of[row] for row in part}) > 1 and len(part) > 1]
+    summed = whole_weights({secret: sum(weights[row] for row in part) for secret, part in secrets.items()}, grid.file)
+    rules = TableRules(goal, answers, target_of, summed)
+    alike = [part for part in secrets.values() if len({class_of[row] for row in part}) > 1]
     if alike:
         few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
         rules.note = f"no question tells these apart: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
     return rules
-
-
-def _whole(grid: Grid, weights: Mapping[str, Fraction | int]) -> dict[str, int]:
-    exact = whole_weights(weights.values())
-    require(sum(exact) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
-            f"{sum(exact)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
-    return dict(zip(weights, exact, strict=True))
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:

@@ -15,7 +15,6 @@ from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
 from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
-from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
@@ -77,11 +76,8 @@ def read_weights(game: Game, path: str) -> Game:
     if missing is not None:
         what = f"{missing} has no weight" if weights else "it is empty"
         raise BadInput(f"{path}: {what}; every secret of {game.brief} needs one")
-    whole = whole_weights(weights[secret] for secret in game.secrets)
-    if sum(whole) >= MAX_WEIGHT:
-        raise BadInput(f"{path}: as whole numbers, the weights add up to {sum(whole)}, and at most {MAX_WEIGHT - 1} is "
-                       "allowed; round them")  # fmt: skip
-    return weigh(game, np.array(whole, dtype=np.int64))
+    whole = whole_weights(weights, path)
+    return weigh(game, np.array([whole[secret] for secret in game.secrets], dtype=np.int64))
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:

@@ -320,7 +320,7 @@ class Evaluator:
         if tree is None:
             return self._learn(position, found)
         steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
-        histogram = tree.histogram(self.game, steps)
+        histogram = tree.play(self.game, steps) if self.game.is_grouped else tree.histogram(self.game)
         achieved = replace(found, cost=_UNLIMITED.cost(histogram), depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 
