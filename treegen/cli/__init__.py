@@ -60,8 +60,7 @@ def describe_core() -> str:
     """Return the name of the core in use, for --version."""
     from treegen.native import core
 
-    has_core = core is not None
-    return f" ({'native core' if has_core else 'numpy, no native core'})"
+    return " (native core)" if bool(core) else " (numpy, no native core)"
 
 
 class _Interrupts:

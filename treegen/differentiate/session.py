@@ -38,11 +38,8 @@ class QuestionWording(Wording):
         self.dialect = DIALECTS["plain"]
         self.winning = "Correct"
         self.replies = [[label.encode()] for label in LABELS]
+        self._labels, self._beginnings = {label.encode(): label for label in LABELS}, set()
         self.reply_size, self.has_final = 1, False
-
-    def reply_end(self, words: Sequence[bytes]) -> int:
-        """Return 1 once there is a word."""
-        return len(words)
 
     def ask(self, guess: str) -> str:
         """Return the line that asks `guess`."""
@@ -178,11 +175,6 @@ class GraphJudge:
         self._flood = 0
 
     def _converse(self) -> Tokens:
-        yield from self._read_changes()
-        for game in range(self.games):
-            yield from self._play(self._turns[(game - 1) % len(self._turns)] if game else None)
-
-    def _read_changes(self) -> Tokens:
         (count,) = read_numbers((yield 1))
         if not 0 <= count <= MAX_CHANGES:
             raise Foul("too many changes", f"{count} changes; up to {MAX_CHANGES} are allowed")
@@ -199,6 +191,8 @@ class GraphJudge:
         self.changes = count
         existing = [(start - 1, end - 1) for (start, end), copies in edges.items() if copies]
         self._values = nim_values(self.graph.vertices, existing)
+        for game in range(self.games):
+            yield from self._play(self._turns[(game - 1) % len(self._turns)] if game else None)
 
     def _vertices(self, tokens: list[bytes]) -> list[int]:
         numbers = read_numbers(tokens)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import Rules
 from player.rules.numbers import read_whole
@@ -102,8 +102,7 @@ def grow(branches: Branches, game: Game) -> tuple[RawTree, int]:
         nonlocal dead
         guess, below = branch["guess"], branch.get("children", {})
         where = show_history(history) or "nothing"
-        if len(history) > MAX_NESTING:
-            raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
+        require(len(history) <= MAX_NESTING, f"more than {MAX_NESTING} guesses after {where}")
         with _at(f"after {where}"):
             index = game.find_guess(guess)
         node, parts = len(rows), dict(cells(game, candidates, index))
@@ -112,8 +111,7 @@ def grow(branches: Branches, game: Game) -> tuple[RawTree, int]:
         dead += sum(label not in possible and bool(child) for label, child in below.items())
         for label, cell in parts.items():
             name = game.labels[label]
-            if label in game.losing:
-                raise BadInput(f"{guess} after {where} may lose the game")
+            require(label not in game.losing, f"{guess} after {where} may lose the game")
             if not below.get(name):
                 secret = game.secrets[int(cell[0])]
                 raise BadInput(f"no branch for {name} to {guess} after {where}: secret {secret} is never found")
@@ -133,11 +131,9 @@ def _read_json(text: str, game: Game) -> Branches:
         where = _shown(history) or "nothing"
         if isinstance(value, str):
             return {"guess": value}
-        if not isinstance(value, dict):
-            raise BadInput(f"after {where}: a node is {_NODE}")
+        require(isinstance(value, dict), f"after {where}: a node is {_NODE}")
         for key in value:
-            if key not in _KEYS:
-                raise BadInput(f"after {where}: unknown key {shorten(key)!r}; a node is {_NODE}")
+            require(key in _KEYS, f"after {where}: unknown key {shorten(key)!r}; a node is {_NODE}")
         node = {_KEYS[key]: content for key, content in value.items()}
         guess, children = node.get("guess"), node.get("children") or {}
         if not isinstance(guess, str) or len(node) < len(value):
@@ -148,8 +144,7 @@ def _read_json(text: str, game: Game) -> Branches:
         for key, child in children.items():
             with _at(f"after {where}"):
                 label = game.labels[game.find_feedback(key)]
-            if label in below:
-                raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
+            require(label not in below, f"after {where}: a second branch for {label} to {_shown(guess)}")
             below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
         return {"guess": guess, "children": below}
 
@@ -174,8 +169,7 @@ def _read_text(text: str, game: Game) -> Branches:
                     before = show_history(steps[:place]) or "nothing"
                     raise BadInput(f"{guess} comes after {before}, but an earlier line has {at['guess']} there")
                 at = at.setdefault("children", {}).setdefault(label, {})
-    if not root:
-        raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
+    require(root, "it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
     return root
 
 
@@ -198,11 +192,9 @@ def _read_selby(text: str, game: Game) -> Branches:
                 label = game.labels[game.find_feedback(marks)]
                 del path[number:]
                 children = path[-1].setdefault("children", {})
-                if label in children:
-                    raise BadInput(f"a second branch for {label} to {shorten(path[-1]['guess'])}")
+                require(label not in children, f"a second branch for {label} to {shorten(path[-1]['guess'])}")
                 path.append(children.setdefault(label, {}))
-    if "guess" not in path[0]:
-        raise BadInput("it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
+    require("guess" in path[0], "it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
     return path[0]
 
 

@@ -15,14 +15,13 @@ from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
 from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
+from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from player.tree import Tree
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:

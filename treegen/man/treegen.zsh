@@ -714,7 +714,7 @@ _guesstree_word_or_file() {
 
 typeset -A opt_args
 
-if [[ $zsh_eval_context[-1] == eval ]]; then
+if [[ $zsh_eval_context[-1] != loadautofunc ]]; then
   # eval/source/. command, register function for later
   (( $+functions[compdef] )) && compdef _shtab_treegen -N treegen || print -u2 "treegen completion: load it after compinit"
 else

@@ -256,8 +256,7 @@ class _Finder:
                 self.best.add_greedy_tree()
         if found.is_stopped:
             bound = max(found.bound, self._goal.least_cost(prices))
-            what = "total" if self._goal.objective == "total" else "cost"
-            text = f"time is up: the {what} of every first guess is at least {bound}"
+            text = f"time is up: the {self._goal.cost_name} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
         if not found.best:
             raise self._no_such_tree(prices.limit)
@@ -339,8 +338,7 @@ class _Finder:
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
-        prices, tree, bound = best.prices, best.tree, best.bound
-        what = "total" if goal.objective == "total" else "cost"
+        prices, tree, bound, what = best.prices, best.tree, best.bound, goal.cost_name
         what = "number of questions" if goal.game.names_at_the_end and what == "total" else what
         if goal.objective != "identify":
             bound = max(bound, goal.least_cost(prices))

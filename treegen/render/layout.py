@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from math import sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from player.rules.names import Rules, rules_of
 from player.rules.titles import HUES, hues_of
+from player.tree import Tree
 from player.web.theme import LINES
-from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
-from treegen.render.view import BY_WEIGHT, PLAIN, Rest, Shown, view
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from player.tree import Tree
-    from treegen.render.scene import Mark
-    from treegen.render.view import Look, View
-
+from treegen.render.scene import Box, Dot, Link, Mark, Scene, Text, move, text_width
+from treegen.render.view import BY_WEIGHT, PLAIN, Look, Rest, Shown, View, view
 
 _LETTERS = "ABCDEFGHIJ"
 _RINGED = tuple(HUES)[1::2]  # Every second colour has a ring, so that red and green differ in grey, too.

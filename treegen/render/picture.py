@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,15 +14,11 @@ from player.rules.numbers import is_decimal
 from player.tree.tree import open_tree
 from treegen.games.arguments import check_options
 from treegen.render import dot, layout, svg
-from treegen.render.scene import fit
-from treegen.render.view import PLAIN, Look, level_sizes, most_levels, view
+from treegen.render.scene import Page, Scene, fit
+from treegen.render.view import PLAIN, Look, View, level_sizes, most_levels, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from player.tree.tree import Tree, TreeSource
-    from treegen.render.scene import Page, Scene
-    from treegen.render.view import View
 
 FORMATS = ("svg", "png", "pdf")
 LEAST_FONT_SIZE = 6.0  # Text of fewer points is not readable on paper.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,7 @@ from player.errors import BadInput
 from player.tree import writer
 from player.tree.tree import open_tree
 from player.web.theme import LINES, SERIES
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import cell_sizes, cell_weights
 from treegen.games.weights import game_of
@@ -29,13 +31,10 @@ from treegen.insight.position import find_position, widen
 from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from player.tree.tree import Tree, TreeSource
-    from treegen.games.game import Game
 
 FORMATS = ("svg", "png", "pdf")
 MAX_SERIES = 8

@@ -13,7 +13,7 @@ const REST = 300; // milliseconds after an answer in which a second tap is ignor
 const list = (rows) => [...rows].map((at) => at + 1).join(", ");
 
 /** A view in which the page guesses.  Its own `draw()` draws it, `announce()` reports what is new after the steps have
- *  changed, `place` is what it shows, and `isAsking` is true while the page is to guess. */
+ *  changed, `place` is what it shows, and `isPersonsTurn` is true while the page is not to guess. */
 export class AnsweringView {
   /** `steps` are those of the game so far; the first invalid one and all after it are left out. */
   constructor(app, spec, steps) {
@@ -26,7 +26,7 @@ export class AnsweringView {
   render() {
     redraw(this.element, () => this.draw());
     this.app.keep(this.place);
-    if (this.codebreaker.now.guess === undefined && this.isAsking) this.#compute();
+    if (this.codebreaker.now.guess === undefined && !this.isPersonsTurn) this.#compute();
   }
 
   async #compute() {

@@ -8,8 +8,6 @@ import { answersName, hasMarks, wordText } from "./notation.js";
 import { againButton, code, heading, leftBar, legend, outsideHint, rowList } from "./parts.js";
 
 export class SolveView extends AnsweringView {
-  isAsking = true;
-
   constructor(app, place) {
     super(app, "section.solve", place.h);
     this.render();

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.judge.checks import ends
 from player.judge.lines import Line
 from player.judge.wording import Wording
@@ -31,13 +31,11 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
     """Return the wording of the judge that `--dialect`, GAME (or a tree of it) and the options of wording mean."""
     row = find_worded(dialect, options)
     if source is None:
-        if not row.game:
-            raise BadInput(f"{row.called} takes any game; name a GAME to play")
+        require(row.game, f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
     rules = rules_of(open_tree(source)) if is_tree(source) else _rules_of_game(source)
     if row.game and not play_alike(parse(row.game), rules):
-        if dialect:
-            raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
+        require(not dialect, f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
     return Wording(row, rules)
 
