@@ -55,7 +55,9 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     verdict = verify_bytes(data, path, game)
     faults = list(verdict.faults)
     if optimal and not faults:
-        faults = prove_again(Tree.from_bytes(data, path), game, threads)
+        tree = Tree.from_bytes(data, path)
+        tree.path = path
+        faults = prove_again(tree, game, threads)
     for fault in faults[:_SHOWN]:
         print(f"{named}: {fault}")
     if faults:
