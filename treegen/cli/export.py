@@ -15,7 +15,7 @@ from typing import Any
 from player.cli.command import JUDGE, Namespace, Parser, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
 from player.cli.referee import choose_secrets, with_table
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
@@ -66,8 +66,7 @@ def run(args: Namespace) -> int:
         raise BadInput("--games says how many secrets --test plays, and --seed which; add --test, or leave them out")
     if args.live or args.rule or args.strategy:
         return _live(args, words)
-    if args.url and target != "site":
-        raise BadInput(f"--url applies only to --to site, not to --to {target}; leave it out")
+    require(not args.url or target == "site", f"--url applies only to --to site, not to --to {target}; leave it out")
     if target in ("html", "site"):
         _refuse(args, "form", "dialect", "package", "test", *words)
         return _write_page(args)
@@ -217,8 +216,7 @@ def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
 
 def _check_form(args: Namespace) -> str:
     target, form = args.target, args.form
-    if args.full and target not in FULL:
-        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
+    require(not args.full or target in FULL, f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     if form is None:
         return "" if target in ("json", "text", "key") else FORMS_OF[target][0]
     if form not in FORMS_OF[target]:
