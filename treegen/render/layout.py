@@ -33,8 +33,9 @@ class Codes:
         has_pegs = isinstance(rules, Rules) and rules.row.has_pegs
         self.has_pegs = has_pegs and len(self.symbols) <= len(_LETTERS) and used <= set(self.symbols)
         self.has_marks = rules.rule.is_marked
-        is_table = tree.game.startswith("table:")  # then blanks of names are _ in the tree
-        self.noun, self.blank = ("candidates", " ") if is_table else (rules.noun, "_")
+        is_table = tree.game.startswith("table:")
+        self.noun = "candidates" if is_table else rules.noun
+        self.blank = " " if is_table and tree.files else "_"  # trees of files have _ for blanks of names
         self.has_columns = is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
         self.key = ""
         self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
