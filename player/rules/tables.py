@@ -120,7 +120,7 @@ def read_grid(file: str, data: bytes) -> Grid:
 
 def _parquet(file: str, data: bytes) -> Grid:
     try:
-        from pyarrow import ArrowException, BufferReader, parquet  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from pyarrow import ArrowException, BufferReader, parquet  # type: ignore[import,unused-ignore]
     except ImportError:
         raise BadInput(f"{shorten(file, 100)}: reading it takes pyarrow: pip install pyarrow") from None
     try:

@@ -203,7 +203,7 @@ def test_the_same_table_in_every_form() -> None:
 
 def test_a_table_in_parquet() -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="it needs pyarrow (pip install pyarrow)")
-    from pyarrow import parquet  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    from pyarrow import parquet  # type: ignore[import,unused-ignore]
 
     Path("t.csv").write_text("name,hat,n\nAda,yes,1\nBob,,2\nEve,no,1\n")
     columns = {"name": ["Ada", "Bob", "Eve"], "hat": [True, None, False], "n": [1, 2, 1]}
