@@ -98,7 +98,12 @@ def lesson(
         _question_of_depth(shown_tree, explain(game, rows).split("\n")[:-1]),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
-    exercises += [] if static_questions is None else [_static_question(game, *static_questions)]
+    if static_questions is not None:
+        found, bound = static_questions
+        proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
+        answer = f"{len(found)}: {_join([write_word(game.rules, question) for question in found])}; {proof}."
+        how_many = f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?"
+        exercises.append((how_many, answer))
     tables = (
         (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(parts, whole)),
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
@@ -203,14 +208,6 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     return (
         f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
         f"{answers}. {gained} {bits} {left}.",
-    )
-
-
-def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[str, str]:
-    proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
-    return (
-        f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
-        f"{len(found)}: {_join([write_word(game.rules, question) for question in found])}; {proof}.",
     )
 
 
