@@ -254,14 +254,14 @@ class Evaluator:
         lead = self._value_of_shipped(position) if prices.values is None else None
         best = [] if lead is None else [lead]
         costs, size, stopped = list[tuple[int, int]](), 1, None
-        is_complete = len(best) >= count
-        while not is_complete:
+        while len(best) < count:
             found = self._search(prices, position, end, best=size, wants_tree=False)
             if found.is_stopped:
                 stopped = found
                 break
             costs = list(found.best)
-            is_complete = size >= count or len(costs) < size
+            if size >= count or len(costs) < size:
+                break
             size *= _MORE
         others = [(guess, cost) for guess, cost in costs if lead is None or guess != lead.guess]
         best += [self._with_depth(prices, position, guess, cost, end) for guess, cost in others]
