@@ -138,8 +138,8 @@ def run_into(
                 raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
                 memory = min(DEFAULT_MEMORY, available_memory() // (2 * workers.room))
-            kept = [] if path == "-" else [f"what is done is in {path}; this goes on"]
-            with closing(workers), notes_how_to_restart(*kept):
+            hints = [] if path == "-" else [f"what is done is in {path}; this goes on"]
+            with closing(workers), notes_how_to_restart(*hints):
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
     results = [done[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
