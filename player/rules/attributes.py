@@ -160,7 +160,13 @@ def column_rules(
     for place in places:
         column = kinds.get(place) or Column(grid.cells[0][place], "equal", 0, False)
         column.values = {name: _read(grid, row, place, column.kind) for row, name in rows.items()}
-        _check_lengths(grid, place, column, rows)
+        words = list(column.values.values()) if column.kind in ("letters", "likeness") else []
+        sizes = [len(letters_of(word)) for word in words]
+        for row, size in zip(rows, sizes, strict=False):
+            if size != sizes[0] or (column.kind == "letters" and size > MAX_MARKED):
+                problem = f"the word has {size} letters, and the first {sizes[0]}"
+                form = f"write words of one length (for letters, at most {MAX_MARKED})"
+                raise grid.error(row, place, f"{problem}; {form}")
         if column.kind == "distance" and not first:
             first.append(place)
             continue
@@ -192,13 +198,3 @@ def _read(grid: Grid, row: int, place: int, kind: str) -> Any:
     if not text:
         raise grid.error(row, place, f"the cell is empty; the kind {kind} compares words")
     return fold(text)
-
-
-def _check_lengths(grid: Grid, place: int, column: Column, rows: Mapping[int, str]) -> None:
-    sizes = [len(letters_of(column.values[name])) for name in rows.values() if column.kind in ("letters", "likeness")]
-    for row, size in zip(rows, sizes, strict=False):
-        if size != sizes[0] or (column.kind == "letters" and size > MAX_MARKED):
-            form = f"one length (for letters, at most {MAX_MARKED})"
-            raise grid.error(
-                row, place, f"the word has {size} letters, and the first {sizes[0]}; write words of {form}"
-            )

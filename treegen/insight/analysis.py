@@ -43,27 +43,27 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     candidates, _ = find_position(game, history)
     weights = game.secret_weights
     total = int(weights[candidates].sum())
-    rows: list[CellRow] = []
+    figures: list[tuple[str, int, float, float, float, float]] = []
     mean_gained = mean_left = mean_size = 0.0
     for feedback, cell in cells(game, candidates, game.find_guess(guess)):
         share = int(weights[cell].sum()) / total
         gained, left, size = -float(np.log2(share)) + 0.0, bits(weights[cell]), share * len(cell)
         mean_gained, mean_left, mean_size = mean_gained + share * gained, mean_left + share * left, mean_size + size
-        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, left, size))
+        figures.append((game.labels[feedback], len(cell), share, gained, left, size))
     assert abs(mean_gained + mean_left - bits(weights[candidates])) < 1e-6
-    rows.append(_cell_row("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
+    figures.append(("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
+    rows: list[CellRow] = [
+        {
+            "feedback": label,
+            "count": count,
+            "share": round(share, 6),
+            "bits_gained": round(gained, 4),
+            "bits_left": round(left, 4),
+            "expected_left": round(size, 4),
+        }
+        for label, count, share, gained, left, size in figures
+    ]
     return Rows(rows, f"{guess} after {history or 'nothing'}")
-
-
-def _cell_row(feedback: str, count: int, share: float, gained: float, left: float, size: float) -> CellRow:
-    return {
-        "feedback": feedback,
-        "count": count,
-        "share": round(share, 6),
-        "bits_gained": round(gained, 4),
-        "bits_left": round(left, 4),
-        "expected_left": round(size, 4),
-    }
 
 
 def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:

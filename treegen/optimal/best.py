@@ -49,11 +49,6 @@ class BestSoFar:
         with suppress(GuesstreeError, MemoryError):
             self.add_tree(self._build(is_over))
 
-    def add_bound(self, prices: Prices, bound: int) -> None:
-        """Keep a lower bound that a search at these prices has proved, if they are the prices of the goal."""
-        if prices == self.prices and bound < NEVER:
-            self.bound = max(self.bound, bound)
-
     def known_cost(self, prices: Prices) -> int | None:
         """Return the cost of the best tree at these prices, or None if there is no tree or it is too deep for them."""
         if self.greedy.found is not None:

@@ -209,7 +209,8 @@ class _Finder:
             found, bound=cost(found.bound), cost=None if found.cost is None else cost(found.cost),
             best=[(guess, cost(one)) for guess, one in found.best],
         )  # fmt: skip
-        self.best.add_bound(prices, found.bound)  # the bound of a beam is 0
+        if prices == self.best.prices and found.bound < NEVER:
+            self.best.bound = max(self.best.bound, found.bound)  # the bound of a beam is 0
         if found.tree is not None and (found.is_stopped or problem.beam):
             self.best.add_tree(self._goal.tree(found.tree))
         return found
