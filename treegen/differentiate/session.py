@@ -130,7 +130,7 @@ class GraphJudge:
         self.is_over = False
         self.inbox = Inbox()
         self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
-        self._outbox = [Graph(graph.vertices, graph.edges, games).to_text()]
+        self._outbox = Graph(graph.vertices, graph.edges, games).to_text()
         self._values: list[Value] = []
         self._known: dict[tuple[int, ...], list[str]] = {}
         self._flood = 0
@@ -140,17 +140,8 @@ class GraphJudge:
     def receive(self, data: bytes) -> None:
         """Take bytes from the program, `b""` for the end of its output."""
         self._flood += len(data)
-        if self.is_over:
-            if data.strip():
-                raise Foul("does not end", f"wrote {printable(data.strip())!r} after the last game")
-            if self._flood > FLOOD:
-                raise Foul("does not end", f"wrote more than {FLOOD >> 10} KiB of blanks after the last game")
-            return
         self.inbox.receive(data)
-        while not self.is_over:
-            tokens = self.inbox.take(self._wanted)
-            if tokens is None:
-                break
+        while not self.is_over and (tokens := self.inbox.take(self._wanted)) is not None:
             try:
                 self._wanted = self._talk.send(tokens)
             except StopIteration:
@@ -162,16 +153,16 @@ class GraphJudge:
         if not data and not self.is_over:
             raise Foul("end of output", f"ended in game {len(self.questions) + 1} of {self.games}")
         if self._flood > FLOOD:
-            raise Foul("flood", f"more than {FLOOD >> 10} KiB in one turn")
+            how, where = ("does not end", "of blanks after the last game") if self.is_over else ("flood", "in one turn")
+            raise Foul(how, f"{'wrote ' * self.is_over}more than {FLOOD >> 10} KiB {where}")
 
     def reply(self) -> str:
         """Return the text to be sent now."""
-        text = "".join(self._outbox)
-        self._outbox.clear()
+        text, self._outbox = self._outbox, ""
         return text
 
     def _say(self, label: str) -> None:
-        self._outbox.append(label + "\n")
+        self._outbox += label + "\n"
         self._flood = 0
 
     def _converse(self) -> Tokens:
