@@ -150,7 +150,8 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
     # For each set of present edges: the signatures for vertices with these edges, by their mex.
     pools: dict[int, dict[int, list[int]]] = {}
     for now, target in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
-        pools.setdefault(now, {}).setdefault(_mex(target), []).append(target)
+        mex = (~target & (target + 1)).bit_length() - 1  # the least value that is not in the set
+        pools.setdefault(now, {}).setdefault(mex, []).append(target)
     own = dict(zip(others.tolist(), present.tolist(), strict=True))
     for vertex in graph.ends_first:
         if vertex in own:
@@ -162,15 +163,6 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
             if not pool[mex]:
                 del pool[mex]
     return signature
-
-
-def _mex(signature: int) -> int:
-    """Return the least value that is not in a set of bits.
-
-    >>> _mex(0b1011)
-    2
-    """
-    return (~signature & (signature + 1)).bit_length() - 1
 
 
 def _finite(matrix: Matrix, signature: Indices) -> list[int]:

@@ -31,7 +31,6 @@ class QuestionWording(Wording):
     ('? 2 3 17\n', '! 5\n', 'Draw')
     """
 
-    __slots__ = ()
     has_other_ends = False
 
     def __init__(self) -> None:
