@@ -122,9 +122,8 @@ def _plan(graph: Graph, matrix: Matrix, query: Indices, changes: int) -> Plan | 
     n, count = graph.vertices, len(query)
     others = np.setdiff1d(np.arange(n), query)
     powers = 1 << np.arange(count, dtype=np.int64)
-    lacking = [
-        (query[high], query[low]) for high in range(count) for low in range(high) if not matrix[query[high], query[low]]
-    ]
+    pairs = query[np.stack(np.tril_indices(count, -1), axis=1)]
+    lacking = pairs[~matrix[pairs[:, 0], pairs[:, 1]]].tolist()
     present = matrix[np.ix_(others, query)] @ powers
     flips = assign(present, count, changes - len(lacking))
     if flips is None:

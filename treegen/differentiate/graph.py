@@ -111,8 +111,7 @@ def read_graph(data: bytes) -> Graph:
     >>> read_graph(b"# two edges\n2 1\n3 1\n")
     Graph(vertices=3, games=0)
     """
-    lines = [line.partition(b"#")[0].split() for line in data.splitlines()]
-    lines = [line for line in lines if line]
+    lines = list(filter(None, (line.partition(b"#")[0].split() for line in data.splitlines())))
     if not lines:
         raise BadInput("the graph is empty; the first line must be N M T, or an edge")
     if len(lines[0]) == 3:

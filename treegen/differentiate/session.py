@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.codemaker import FLOOD, Foul
@@ -131,7 +132,7 @@ class GraphJudge:
         self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
         self._outbox = Graph(graph.vertices, graph.edges, games).to_text()
         self._values: list[Value] = []
-        self._known: dict[tuple[int, ...], list[str]] = {}
+        self._labels = lru_cache(_CACHE_SIZE)(self._answers)  # programs ask the same questions in every game
         self._flood = 0
         self._talk = self._converse()
         self._wanted = next(self._talk)
@@ -221,15 +222,13 @@ class GraphJudge:
             candidates = cells[label]
             self._say(label)
 
+    def _answers(self, question: tuple[int, ...]) -> list[str]:
+        values = [self._values[vertex - 1] for vertex in question]
+        return [outcome([*values, value]) for value in self._values]
+
     def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        """Return the candidates by answer, cached, because programs ask the same questions in every game."""
-        question = tuple(sorted(vertices))
-        labels = self._known.get(question)
-        if labels is None:
-            values = [self._values[vertex - 1] for vertex in question]
-            labels = [outcome([*values, value]) for value in self._values]
-            if len(self._known) < _CACHE_SIZE:
-                self._known[question] = labels
+        """Return the candidates by answer."""
+        labels = self._labels(tuple(sorted(vertices)))
         cells: dict[str, list[int]] = {}
         for candidate in candidates:
             cells.setdefault(labels[candidate], []).append(candidate)
