@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from page_tools import OpenPage, Page, press, search, settle, write_page
+from page_tools import OpenPage, press, search, settle, write_page
 
 import treegen as tg
-from player import Tree
 from player.rules.tables import TableRules
 from treegen.insight.rows import plays_of
 
@@ -21,18 +20,6 @@ CASES = {
     "Ape,100,a/b,0,0,abc,red\nMr. Bee,105,b,12,1,bca,red\nCat,60,c,2,-3,abd,blue\nDog,55,c,2,5,dba,blue\n",
 }
 SQUARES = str.maketrans({"=": "🟩", "~": "🟨", "x": "🟥", "^": "⬆\ufe0f", "v": "⬇", "g": "🟩", "y": "🟨", "b": "⬛"})
-
-
-def answer_with(page: Page, label: str, how: int) -> None:
-    """Answer by a tap, by keys, or by pasting squares and arrows."""
-    if how == 0 or not label.isascii():
-        page.locator(f'.pad [data-label="{label}"]').click()
-    elif how == 1:
-        page.keyboard.type(label)
-        page.keyboard.press("Enter")
-    else:
-        page.evaluate("text => guesstree.view.paste(text)", label.translate(SQUARES) if "=" in label else label)
-    settle(page)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -50,7 +37,14 @@ def test_a_tree_of_a_table_is_played_to_the_end(name: str, open_page: OpenPage, 
             shown = page.locator(".pad .answer").evaluate_all("all => all.map((one) => one.dataset.label)")
             assert label in shown
             assert "missed" not in shown
-            answer_with(page, label, number % 3)
+            if number % 3 == 0 or not label.isascii():
+                page.locator(f'.pad [data-label="{label}"]').click()
+            elif number % 3 == 1:
+                page.keyboard.type(label)
+                page.keyboard.press("Enter")
+            else:  # squares and arrows
+                page.evaluate("text => guesstree.view.paste(text)", label.translate(SQUARES) if "=" in label else label)
+            settle(page)
         assert page.locator(".end .code").inner_text() == game.rules.target_of[secret]
         page.wait_for_timeout(320)  # a second tap is ignored
         press(page, "New game")
@@ -58,7 +52,7 @@ def test_a_tree_of_a_table_is_played_to_the_end(name: str, open_page: OpenPage, 
 
 def test_feedbacks_by_columns_are_squares_and_arrows(open_page: OpenPage, tmp_path: Path) -> None:
     (tmp_path / "beasts.csv").write_text(CASES["beasts"])
-    tree: Tree = tg.solve(tg.game(f"table:{tmp_path}/beasts.csv"))
+    tree = tg.solve(tg.game(f"table:{tmp_path}/beasts.csv"))
     page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"beasts": tree}))
     for secret, history in plays_of(tree):
         search(page, secret.lower().replace("_", " "))

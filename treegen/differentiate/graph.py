@@ -43,11 +43,13 @@ class Graph:
         outside = (edges < 0) | (edges >= n)
         if outside.any():
             row = int(np.flatnonzero(outside.any(axis=1))[0])
-            raise BadInput(f"edge {row + 1}, {_show(edges[row])}, names a vertex outside 1 to {n}")
+            start, end = edges[row] + 1
+            raise BadInput(f"edge {row + 1}, {start} {end}, names a vertex outside 1 to {n}")
         codes = np.sort(edges[:, 0] * n + edges[:, 1])
         repeated = codes[1:][codes[1:] == codes[:-1]]
         if len(repeated):
-            raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} occurs twice")
+            start, end = divmod(int(repeated[0]), n)
+            raise BadInput(f"edge {start + 1} {end + 1} occurs twice")
         _ = self.ends_first  # raises BadInput if the graph has a cycle
 
     @cached_property
@@ -76,10 +78,6 @@ class Graph:
         lines = [f"{self.vertices} {len(self.edges)} {self.games}"]
         lines += [f"{start} {end}" for start, end in (self.edges + 1).tolist()]
         return "\n".join(lines) + "\n"
-
-
-def _show(edge: npt.NDArray[np.int64]) -> str:
-    return f"{int(edge[0]) + 1} {int(edge[1]) + 1}"
 
 
 def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
@@ -113,8 +111,7 @@ def read_graph(data: bytes) -> Graph:
     >>> read_graph(b"# two edges\n2 1\n3 1\n")
     Graph(vertices=3, games=0)
     """
-    lines = [line.partition(b"#")[0].split() for line in data.splitlines()]
-    lines = [line for line in lines if line]
+    lines = list(filter(None, (line.partition(b"#")[0].split() for line in data.splitlines())))
     if not lines:
         raise BadInput("the graph is empty; the first line must be N M T, or an edge")
     if len(lines[0]) == 3:
@@ -155,11 +152,9 @@ def _random(n: int, m: int, seed: int) -> Edges:
 
 def _layered(n: int, m: int, seed: int) -> Edges:
     rng = np.random.default_rng(seed)
-    start, end = np.divmod(np.arange(n * n), n)
     layer = np.arange(n) * 10 // n
-    able = np.flatnonzero(layer[start] == layer[end] + 1)
-    chosen = rng.choice(able, size=min(m, len(able)), replace=False)
-    return np.stack([start[chosen], end[chosen]], axis=1)
+    able = np.argwhere(layer[:, None] == layer + 1)
+    return rng.choice(able, size=min(m, len(able)), replace=False)
 
 
 _MAKERS: dict[str, Callable[[int, int, int], Edges]] = {

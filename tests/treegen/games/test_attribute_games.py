@@ -10,12 +10,8 @@ import pytest
 from questions import answer, fewest
 
 import treegen as tg
+from player.rules.names import read_game
 from player.tree import Tree
-
-
-@pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def cell(draw: Random, kind: str) -> str:
@@ -28,7 +24,7 @@ def cell(draw: Random, kind: str) -> str:
     return "".join(draw.choice("abc") for _ in range(1 if kind == "equal" else 3))
 
 
-def random_game(draw: Random, path: str) -> tuple[list[str], list[list[str]], list[int]]:
+def random_game(draw: Random, path: Path) -> tuple[list[str], list[list[str]], list[int]]:
     """Write a small table, in which rows may be alike, and return its names, its feedbacks by the twin, and weights."""
     kinds = draw.choices(["equal", "arrow", "shares", "letters", "likeness", "common"], k=draw.randrange(1, 4))
     kinds += ["distance"] * (draw.random() < 0.4)
@@ -40,7 +36,7 @@ def random_game(draw: Random, path: str) -> tuple[list[str], list[list[str]], li
     header += ["y@distance"] * ("distance" in kinds)
     lines = [["name", *header, "@weight"]]
     lines += [[name, *row, str(weight)] for name, row, weight in zip(names, rows, weights, strict=True)]
-    Path(path).write_text("\n".join(map(",".join, lines)))
+    path.write_text("\n".join(map(",".join, lines)))
     between = "" if {*kinds} <= {"equal", "arrow", "shares"} else "/"
     table = [
         [between.join([*map(answer, kinds, nears, one, two), *"x" * (one is not two and one == two)]) for two in rows]
@@ -50,18 +46,14 @@ def random_game(draw: Random, path: str) -> tuple[list[str], list[list[str]], li
 
 
 @pytest.mark.parametrize("start", range(0, 200, 50))
-def test_feedbacks_and_the_least_cost_are_those_of_brute_force(start: int) -> None:
+def test_feedbacks_and_the_least_cost_are_those_of_brute_force(start: int, tmp_path: Path) -> None:
     for seed in range(start, start + 50):
-        names, table, weights = random_game(Random(seed), "random.csv")
-        game = tg.game("table:random.csv")
+        names, table, weights = random_game(Random(seed), tmp_path / "random.csv")
+        game, rules = tg.game(f"table:{tmp_path}/random.csv"), read_game(f"table:{tmp_path}/random.csv")
         assert game.guesses == game.secrets == tuple(names)
         assert [[game.labels[i] for i in row] for row in game.table] == table, seed
-        assert game.rules is not None
-        assert [[game.rules.feedback(one, two) for two in names] for one in names] == table, seed
-        again = tg.game("table:random.csv").rules
-        assert again is not None
-        del again.labels  # they are found again, without numpy
-        assert (again.labels, again.labels.index(game.labels[game.winning])) == (game.labels, game.winning), seed
+        assert [[rules.feedback(one, two) for two in names] for one in names] == table, seed
+        assert (rules.labels, rules.labels.index(game.labels[game.winning])) == (game.labels, game.winning), seed
         tree = tg.solve(game, threads=1)
         assert tree.proved
         named = [[None if i == k else row[k] for k in range(len(row))] for i, row in enumerate(table)]
@@ -70,30 +62,30 @@ def test_feedbacks_and_the_least_cost_are_those_of_brute_force(start: int) -> No
         assert Tree.from_bytes(tree.to_bytes()) == tree
 
 
-def test_large_numbers_and_many_feedbacks_are_exact() -> None:
+def test_large_numbers_and_many_feedbacks_are_exact(tmp_path: Path) -> None:
     draw = Random(1)
     rows = [[f"{draw.randrange(10**19)}.{draw.randrange(1, 10**6)}", f"{draw.randrange(10**14)}"] for _ in range(40)]
     rows += [[rows[0][0] + "1", rows[0][1]], [rows[0][0], str(int(rows[0][1]) + 1)]]
     lines = ["name,a@arrow~3%,b@distance,c@distance", *(f"n{i},{a},{b},0" for i, (a, b) in enumerate(rows))]
-    Path("large.csv").write_text("\n".join(lines))
-    game = tg.game("table:large.csv")
+    (tmp_path / "large.csv").write_text("\n".join(lines))
+    game = tg.game(f"table:{tmp_path}/large.csv")
     for i, one in enumerate(rows):
         for k, two in enumerate(rows):
             parts = [answer("arrow", "3%", one[0], two[0]), answer("distance", "", f"{one[1]},0", f"{two[1]},0")]
             assert game.feedback(f"n{i}", f"n{k}") == "/".join(parts)
 
 
-def test_words_alone_are_a_table() -> None:
-    Path("words.csv").write_text("word@likeness\nvault\nfault\nvalue\nsalve\n")
-    assert tg.game("table:words.csv").feedback("vault", "Fault") == "4"
-    Path("words.csv").write_text("word@common\ntea\neat\nten\n")
-    assert tg.game("table:words.csv").feedback("tea", "eat") == "3"
+def test_words_alone_are_a_table(tmp_path: Path) -> None:
+    for text, label in (("word@likeness vault fault value salve", "4"), ("word@common tea eat ten", "3")):
+        (tmp_path / "words.csv").write_text(text.replace(" ", "\n"))
+        _, guess, secret, *_ = text.split()
+        assert tg.game(f"table:{tmp_path}/words.csv").feedback(guess, secret.title()) == label
 
 
-def test_the_elements_are_installed() -> None:
+def test_the_elements_are_installed(tmp_path: Path) -> None:
     tree = tg.solve("table:elements.csv")
     assert (tree.tally, tree.guesses[0], len(tree.found())) == ("388:5:14", "Os", 118)
     installed = Path(tg.__path__[0], "words", "elements.csv").read_text()
-    Path("first.csv").write_text("\n".join(installed.splitlines()[:55]))
-    tree = tg.solve("table:first.csv")
+    (tmp_path / "first.csv").write_text("\n".join(installed.splitlines()[:55]))
+    tree = tg.solve(f"table:{tmp_path}/first.csv")
     assert (tree.total, tree.guesses[0], len(tree.found())) == (154, "Cr", 54)
