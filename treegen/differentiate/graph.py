@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.judge.wording import printable
 from player.rules.lists import read_data
 from player.rules.numbers import read_whole
@@ -38,8 +38,7 @@ class Graph:
 
     def __post_init__(self) -> None:
         n, edges = self.vertices, self.edges
-        if not 1 <= n <= MAX_VERTICES:
-            raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
+        require(1 <= n <= MAX_VERTICES, f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
         outside = (edges < 0) | (edges >= n)
         if outside.any():
             row = int(np.flatnonzero(outside.any(axis=1))[0])
@@ -83,12 +82,10 @@ class Graph:
 def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
     """Parse the judge's first line: the numbers of vertices, edges and games."""
     n, m, games = read_numbers(tokens)
-    if not 1 <= n <= MAX_VERTICES:
-        raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
+    require(1 <= n <= MAX_VERTICES, f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
     if not 0 <= m <= n * (n - 1) // 2:
         raise BadInput(f"{m} edges; an acyclic graph of {n} vertices has 0 to {n * (n - 1) // 2}")
-    if not 0 <= games <= MAX_GAMES:
-        raise BadInput(f"{games} games; the judge plays up to {MAX_GAMES}")
+    require(0 <= games <= MAX_GAMES, f"{games} games; the judge plays up to {MAX_GAMES}")
     return n, m, games
 
 
@@ -112,13 +109,11 @@ def read_graph(data: bytes) -> Graph:
     Graph(vertices=3, games=0)
     """
     lines = list(filter(None, (line.partition(b"#")[0].split() for line in data.splitlines())))
-    if not lines:
-        raise BadInput("the graph is empty; the first line must be N M T, or an edge")
+    require(lines, "the graph is empty; the first line must be N M T, or an edge")
     if len(lines[0]) == 3:
         return read_edges(read_header(lines[0]), [token for line in lines[1:] for token in line])
     for line in lines:
-        if len(line) != 2:
-            raise BadInput(f"{printable(b' '.join(line))!r} is not an edge; write two vertices per line")
+        require(len(line) == 2, f"{printable(b' '.join(line))!r} is not an edge; write two vertices per line")
     edges = np.array([read_numbers(line) for line in lines], dtype=np.int64) - 1
     return Graph(int(edges.max()) + 1, edges)
 

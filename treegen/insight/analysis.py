@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree, check_text
+from player.errors import NoSuchTree, check_text, require
 from player.rules.titles import show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -138,8 +138,7 @@ def next_guesses(
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
     check_options(top=top, seconds=seconds)
-    if by not in ORDERS:
-        raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
+    require(by in ORDERS, f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
     candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)

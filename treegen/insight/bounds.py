@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -75,8 +75,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     """
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
-    if game.is_grouped:
-        raise BadInput(f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
+    require(not game.is_grouped, f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
     if game.weights is not None and game.own_labels is not None:
         game = replace(game, weights=None)
     if game.weights is not None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.history import show_history
 from player.rules.spelling import find_unlisted
 from player.rules.titles import count, show_word
@@ -87,8 +87,7 @@ class Reviewer:
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows that `review` returns."""
         rounds = list(follow(self._game, history))
-        if not rounds:
-            raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
+        require(rounds, "the history is empty; give the game as --history 0123:01,4561:02")
         for number, one in enumerate(rounds[:-1], 1):
             if one.feedback == self._game.winning and len(one.left):
                 step = f"{show_word(self._game.rules, self._game.guesses[one.guess])}:{self._game.labels[one.feedback]}"
