@@ -211,7 +211,7 @@ def read_game(name: str) -> AnyRules:
     if lower.startswith(("words:", "number-")):
         from player.rules.lists import read_number, read_words
 
-        return read_words(text[6:]) if text[5] == ":" else read_number(name, lower[7:])
+        return read_words(text[6:]) if lower.startswith("words:") else read_number(name, lower[7:])
     try:
         return parse(name)
     except BadInput:
