@@ -111,8 +111,7 @@ def _lines() -> Iterator[str]:
 def _lay(play: Talk, text: str) -> str:
     """Fit a text of the conversation to the terminal: its width, and marks of words as colours or squares."""
     width, lines = terminal_width(), []
-    if play.rules.noun == "words":
-        text = re.sub(r"(?<=: )[012]+(?=   |\n)", lambda found: show_marks(found[0]), text)
+    text = re.sub(r"(?<=: )\S+(?=   |\n)", lambda found: show_marks(play.rules, found[0]), text)
     for line in text.split("\n"):
         guess, _, answers = line.partition(": ")
         if play.has_many and answers and {*play.rules.labels, "-"}.issuperset(answers.split()):
@@ -123,14 +122,14 @@ def _lay(play: Talk, text: str) -> str:
     if not wants_colour():
         return text
     text = _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text)
-    return colour_marks(text)
+    return colour_marks(text) if play.rules.noun == "words" else text
 
 
 def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> str:
     """Lay the answers of several boards to a guess side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
-    labels = [show_marks(label) for label in labels] if is_words else labels
+    labels = [show_marks(play.rules, label) for label in labels]
     if is_words and wants_colour():  # each with the letters, whose colours it names
         labels = [label if label == "-" else f"{guess}{label}" for label in labels]
     lines = fold(" ".join(labels), space)

@@ -63,6 +63,8 @@ def run(args: Namespace) -> int:
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
+    if summary.weights and wording.rules.family == "table":
+        summary.weights = dict(getattr(wording.rules, "weights", {}))
     is_interrupted, is_shown = False, not args.quiet and takes_updates()
     start = printed = monotonic()
     log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
@@ -96,9 +98,21 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
     wording, tree = choose_game(Tree, args.tree, args.dialect, judge.words_of(args))
+    if not isinstance(tree, Sceptic):
+        wording = with_table(wording, tree)
     is_fixed = isinstance(tree, Sceptic) and args.adaptive and args.secret
     require(not is_fixed, "with lies --adaptive keeps every secret open; leave --secret out")
     return wording, tree
+
+
+def with_table(wording: Wording, tree: Tree) -> Wording:
+    """Return a wording with all feedbacks of the table of a tree, or as it is for other trees and without the table."""
+    if not tree.game.startswith("table:"):
+        return wording
+    from player.rules.table_files import find_table
+
+    table = find_table(tree.game, tree.files, os.path.dirname(tree.path))
+    return wording if table is None else Wording(wording.dialect, table)
 
 
 def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:

@@ -9,6 +9,10 @@ from unicodedata import combining, east_asian_width
 
 from player.cli import write
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.rules.names import AnyRules
+
 # Replacements for symbols that an encoding such as ASCII lacks.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
 PALETTES = {"usual": "⬛🟨🟩", "contrast": "⬛🟦🟧"}  # squares of the marks 0, 1 and 2, as in games of words
@@ -51,10 +55,17 @@ def wants_colour() -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def show_marks(label: str) -> str:
-    """Return marks as squares if standard output can show these, or else unchanged."""
-    squares = label.translate(str.maketrans("012", PALETTES.get(os.environ.get("GUESSTREE_PALETTE", ""), "⬛🟨🟩")))
-    return squares if for_output(squares) == squares else label
+def show_marks(rules: AnyRules | None, label: str) -> str:
+    """Return marks of words and feedbacks by columns as squares and arrows if standard output can show these."""
+    from player.rules.lists import BY_COLUMNS  # only here: a judge shows no marks
+
+    colours, signs = PALETTES.get(os.environ.get("GUESSTREE_PALETTE", ""), "⬛🟨🟩"), "012"
+    if getattr(rules, "label_form", "") == BY_COLUMNS:
+        colours, signs = colours * 2 + "⬆⬇➡⬅", "x~=byg^v><"
+    elif rules is None or rules.noun != "words":
+        return label
+    squares = label.translate(str.maketrans(signs, colours))
+    return squares if rules and label in rules.labels and for_output(squares) == squares else label
 
 
 def for_output(text: str) -> str:

@@ -111,10 +111,7 @@ class Sceptic(Candidates):
     def reset(self) -> None:
         """Go back to the first guess, after the steps at the beginning."""
         super().reset()
-        self._guesses = self._guesses[:1] or [self._search()]
-
-    def _search(self) -> str:
-        return search(self.rules, [self.position() or []])
+        self._guesses = self._guesses[:1] or [search(self.rules, [self.position() or []])]
 
     finished = Candidates.is_found
 
@@ -139,7 +136,7 @@ class Sceptic(Candidates):
             raise impossible(label, guess, self.steps, tuple(positions), self.rules)
         self._add(guess, label, positions[label])
         if not self.finished:
-            self._guesses = [*self._guesses, self._search()]
+            self._guesses = [*self._guesses, search(self.rules, [self.position() or []])]
         return self.guess
 
     def undo(self) -> bool:

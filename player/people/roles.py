@@ -57,7 +57,7 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     try:
         rules = read_game(source)
     except BadInput:
-        if source.startswith(("words:", "number-")):
+        if source.startswith(("words:", "number-", "table:")):
             raise
         tree = open_tree(source)  # its error names the game that was meant, too
         return rules_of(tree), tree

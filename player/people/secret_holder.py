@@ -46,7 +46,7 @@ class PersonAsSecretHolder(Talk):
 
     def _greeting(self) -> str:
         rules = self.rules
-        label = rules.labels[1]
+        label = self.player.possible()[-1] if 1 in (rules.winning, *rules.losing) else rules.labels[1]
         example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"

@@ -54,6 +54,8 @@ NUMBER_RULE = FeedbackRule(
 
 # The rule of games whose feedbacks are in a table.
 UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", is_mutual=False)
+BY_COLUMNS = "a sign for each column (= x ~ ^ v, or squares and arrows)"
+_COLUMNS = re.compile(r"(?:[=x]|~[v^]?|[v^]|[gyb]+|[0-9]+[<>]?[v^]?|/)+").fullmatch
 
 
 class ListRules:
@@ -66,7 +68,7 @@ class ListRules:
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     same: Mapping[str, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
-    noun = "codes"  # the plural noun for the secrets; this one is for games in tables
+    noun = "secrets"  # the plural noun for them; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
@@ -200,6 +202,8 @@ class TreeRules(ListRules):
         # A word with ı, ς or the dot of a small İ is no guess if no word of the tree has it: `find_word` tries others.
         self._foreign = {"ı", "ς", "\u0307"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
+        if tree.game.startswith("table:") and all(map(_COLUMNS, tree.labels)):
+            self.label_form = BY_COLUMNS
         if self._is_of_words:
             self.positions = self._width
             self.rule, self.label_form, self.noun = WordRules.rule, WordRules.label_form, WordRules.noun
@@ -212,7 +216,9 @@ class TreeRules(ListRules):
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the marks of a word. Raises BadInput for a game whose rules are in a file."""
-        require(self._is_of_words, f"{self.brief}: its feedbacks are only in its files")
+        require(
+            self._is_of_words, f"{self.brief}: its feedbacks are only in {', '.join(self.files[::2]) or 'its files'}"
+        )
         return marks(fold(guess), fold(secret))
 
 
@@ -247,7 +253,7 @@ def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str]
     for file, size in map(split_size, paths):
         data, name = read_data(file, MAX_LIST_BYTES), file if size is None else f"{file}#{size}"
         files.append((name, data))
-        texts.append((name, _to_text(file, data), size))
+        texts.append((name, to_text(file, data), size))
     return files, *gather(texts)
 
 
@@ -261,10 +267,11 @@ def split_size(path: str) -> tuple[str, int | None]:
 
 def read_text(path: str) -> str:
     """Return the text of a file, "-" being standard input. Raises BadInput, in one line, if it is not UTF-8 text."""
-    return _to_text(path, read_data(path, MAX_LIST_BYTES))
+    return to_text(path, read_data(path, MAX_LIST_BYTES))
 
 
-def _to_text(path: str, data: bytes) -> str:
+def to_text(path: str, data: bytes) -> str:
+    """Return the text of a file. Raises BadInput, with the line, if it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -38,7 +38,9 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
     head = text.partition(":")[0].partition("-")[0]
     near = nearest(text, names, 0.86) or examples.get(nearest(head, examples) or "", "bulls-4x10")
     if os.path.isfile(name.strip()) and not text.endswith(".tree"):
-        near = f"words:{name.strip()}"
+        from player.rules.tables import ENDINGS
+
+        near = f"{'table' if text.endswith(ENDINGS) else 'words'}:{name.strip()}"
     row = families.get(head)
     problem = "no such game"
     if row is not None:
@@ -73,7 +75,7 @@ def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
         return f"{name[:80]!r} does not end in .tree; if it is a tree file, write ./{name[:80]}"
     game = tree.partition(".")[0]
     near = nearest(tree or name, [other for other in shipped if not game or other.startswith(f"{game}.")], 0.9)
-    is_other = name.startswith(("words:", "number-", "differentiating:"))
+    is_other = name.startswith(("words:", "number-", "differentiating:", "table:"))
     hint = f"did you mean {near}?" if near else f"build one, or choose one of: {', '.join(shipped)}"
     if is_other or (game and not near):
         command = command_line(["treegen", "build", name if is_other else game, "-o", "my.tree"])

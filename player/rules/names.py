@@ -204,14 +204,14 @@ def read_game(name: str) -> AnyRules:
         from player.rules.variants import refuse_variant
 
         refuse_variant(text)
-    if lower.startswith("words:"):
-        from player.rules.lists import read_words
+    if lower.startswith("table:"):
+        from player.rules.table_files import read_table
 
-        return read_words(text[6:])
-    if lower.startswith("number-"):
-        from player.rules.lists import read_number
+        return read_table(text[6:])
+    if lower.startswith(("words:", "number-")):
+        from player.rules.lists import read_number, read_words
 
-        return read_number(name, lower[7:])
+        return read_words(text[6:]) if lower.startswith("words:") else read_number(name, lower[7:])
     try:
         return parse(name)
     except BadInput:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput, check_text, quote, shorten
 from player.rules.feedback import FeedbackRule
-from player.rules.letters import fold, letters_of, not_letters, spellings_of
+from player.rules.letters import fold, letters_of, not_letters, short_form, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 from player.rules.titles import hues_of
@@ -21,6 +21,9 @@ PAIRS = (
 # Signs that may stand for the marks 0, 1 and 2 of a position; a text uses signs of one row.
 MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
+# Signs of feedbacks by columns; marks of letters and squares mean the same.
+_SIGNS = ("=g🟩🟧🟢✅", "~y🟨🟦🟡", "xb⬛⬜🔲🔳🟥🔴❌", "^⬆↑🔼▲🔺", "v⬇↓🔽▼🔻", ">➡→▶", "<⬅←◀")
+OF_SIGN = {ord(sign): signs[0] for signs in _SIGNS for sign in signs} | {ord("/"): "", 0x20E3: ""}
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
 _BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ") | {0xFF10 + digit: str(digit) for digit in range(10)}
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
@@ -59,6 +62,9 @@ def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
             if compact and all(ord(sign) in marks for sign in compact):
                 return {compact.translate(marks)} & set(labels)
         return set()
+    if rule is UNKNOWN_RULE:
+        signs = compact.translate(OF_SIGN)
+        return {label for label in labels if compact == label.lower() or signs == label.translate(OF_SIGN)}
     found = {label for label in labels if compact == label.lower() or compact in rule.spelled.get(label, ())}
     return found | (set(_counted(compact, rule)) & set(labels) if rule.meaning else set())
 
@@ -174,7 +180,8 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     compact = "".join(tokens)
     cased = {symbol.lower(): symbol for symbol in symbols}
     same_case = "".join(cased.get(symbol.lower(), symbol) for symbol in compact)
-    for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case):
+    short = short_form(text) if text.isprintable() else ""
+    for word in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case, short):
         if word and is_word(word):
             return word
     symbol_of = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}

@@ -24,7 +24,7 @@ _VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black o
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
 # The families of games that are read from files: the title, and the most files that a tree names.
-FILE_FAMILIES = {"words": ("Words", 2), "differentiating": ("Differentiating", 1), "table": ("Table", 0)}
+FILE_FAMILIES = {"words": ("Words", 2), "differentiating": ("Differentiating", 1), "table": ("Table", 1)}
 _MAX_NAME = 255  # the most characters in the name of a file
 _MAX_CALLED = 40  # the most characters in the name of a game that its maker chose
 _HEXADECIMAL = frozenset("0123456789abcdef")

@@ -45,14 +45,15 @@ class Columns:
     the index of the first node at depth k + 1.  `nodes` and `secrets` are numbers of nodes and secrets, and `weight` is
     the sum of the weights of all secrets.  `histogram[k]` is the weight of the secrets that are found with guess k + 1.
     `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that a secret
-    needs, and `at_depth` the weight of the secrets that need as many; `tally` is `total:depth:at_depth` as text.
+    needs, and `at_depth` the weight of the secrets that need as many; `tally` is `total:depth:at_depth` as text.  If
+    the tree `names_at_the_end`, the guess that names what is certain is counted only in `turns`.
     """
 
     __slots__ = (
         "at_depth", "average", "bound", "called", "depth", "fanout", "feedback", "files", "first", "first_guess",
-        "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "nodes",
-        "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "weight", "weights", "width",
-        "winning", "wins",
+        "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "names_at_the_end",
+        "nodes", "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "turns", "weight",
+        "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     def __init__(
@@ -115,18 +116,19 @@ class Columns:
         levels = [0, 1]
         while levels[-1] < n:
             levels.append(first[levels[-1]])
-        self.levels = tuple(levels)
+        self.levels, self.turns = tuple(levels), len(levels) - 1
         histogram = [flags.count(1, start, stop) for start, stop in pairwise(levels)]
         if self.weights:
             found, weights = sum(histogram), len(self.weights)
             require(weights == found, f"{weights} weights for {found} secrets")
             ends = [0, *accumulate(histogram)]
             histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
-        self.histogram, self.nodes, self.secrets = tuple(histogram), n, flags.count(1)
-        self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
-        self.weight = sum(histogram)
-        self.average = self.total / self.weight
-        self.tally = f"{self.total}:{self.depth}:{self.at_depth}"
+        self.weight, self.at_depth, self.nodes, self.secrets = sum(histogram), histogram[-1], n, flags.count(1)
+        last = [self.labels[index] for index in (self.winning, *self.losing)]
+        self.names_at_the_end = self.game.startswith("table:") and last == ["found", "missed"]
+        self.histogram = tuple(histogram[self.names_at_the_end :])
+        self.total, self.depth = sum(map(mul, self.histogram, count(1))), len(self.histogram)
+        self.average, self.tally = self.total / self.weight, f"{self.total}:{self.depth}:{self.at_depth}"
 
     def _win_flags(self) -> bytes:
         """Return one byte per node: 1 if its guess may be the secret."""
@@ -164,7 +166,7 @@ class Columns:
             return None
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
-        return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost
+        return cost - self.fanout.count(0) if self.objective == IDENTIFY and not self.names_at_the_end else cost
 
     @property
     def proved(self) -> bool:

@@ -177,7 +177,7 @@ def _check_guesses(fields: Columns) -> None:
     for text in () if guess.isalnum() else set(fields.guesses):
         require(is_word(text), f"{quote(text)} is not a guess")
     found, first = fields.found(), fields.first_guess
-    require(len(set(found)) == len(found), "a secret is found twice")
+    require(len(set(found)) == len(found) or fields.names_at_the_end, "a secret is found twice")
     require(first in ("", fields.guesses[0]), f"the first guess {quote(first)} is not that of the tree")
 
 
@@ -241,7 +241,8 @@ def _check_claims(fields: Columns) -> None:
     if cost is None:
         require(not prices and bound is None, "it has prices or a bound, but no objective")
         return
-    is_plain_goal = not prices and not fields.weights and fields.pool in ("", "all")
+    has_weights = fields.weights and not fields.names_at_the_end
+    is_plain_goal = not prices and not has_weights and fields.pool in ("", "all")
     require(objective != "identify" or is_plain_goal, "identify has no prices and no weights, and takes all guesses")
     are_prices = (not prices or len(prices) >= depth) and _may_have_prices(fields)
     require(are_prices, f"the prices {','.join(map(str, prices[:8])) or 1}... are not those of {objective}")

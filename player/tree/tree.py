@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from hashlib import sha256
+from itertools import compress
 
 import msgpack
 
@@ -59,10 +60,11 @@ class Tree(Columns):
         return decode(data, where, cls)
 
     @classmethod
-    def from_nodes(cls, root: NestedNode, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
+    def from_nodes(cls, root: NestedNode, weights: dict[str, int] | list[int] | None = None, **fields: Any) -> Tree:
         """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns.
 
-        `weights` has weights of secrets by the guesses that find them (1 if missing); `fields` are those of the class.
+        `weights` has weights of secrets by the guesses that find them (1 if missing), or those of the nodes that do,
+        level by level; `fields` are those of the class.
         """
         order, feedbacks, at = [root], [0], 0
         while at < len(order):
@@ -73,13 +75,14 @@ class Tree(Columns):
         words = [node[0].encode() for node in order]
         width = max(map(len, words))
         wins = int("".join("01"[node[1]] for node in reversed(order)), 2)
-        weighed = tuple((weights or {}).get(node[0], 1) for node in order if node[1])
+        by_guess = {} if weights is None or isinstance(weights, list) else weights
+        weighed = weights if isinstance(weights, list) else [by_guess.get(node[0], 1) for node in order if node[1]]
         return cls(
             guess=b"".join(word.ljust(width, b"\0") for word in words),
             feedback=column(feedbacks, len(fields["labels"])),
             fanout=column((len(node[2]) for node in order), len(fields["labels"])),
             wins=wins.to_bytes((len(order) + 7) // 8, "little"),
-            weights=weighed if any(weight > 1 for weight in weighed) else (),
+            weights=tuple(weighed) if any(weight > 1 for weight in weighed) else (),
             **fields,
         )
 
@@ -215,7 +218,8 @@ class Tree(Columns):
             below = [(self.feedback[child], nodes[child]) for child in self.children(node)]
             nodes[node] = (self.guesses[node], self.is_win(node), below)
         fields = {name: getattr(self, name) for name in ("game", "files", "called", "labels", "winning", "losing")}
-        return Tree.from_nodes(nodes[order[0]], self.weight_of(), **fields)
+        weights = dict(zip(compress(range(len(self)), self._win_flags()), self.weights, strict=False))
+        return Tree.from_nodes(nodes[order[0]], [weights.get(node, 1) for node in order if self.is_win(node)], **fields)
 
     def weight_of(self) -> dict[str, int]:
         """Return the weight of each secret, by the guess that finds it, or nothing if each weighs 1."""

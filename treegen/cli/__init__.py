@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from player.cli import guard
 from player.cli.command import read_command
-from player.errors import BadInput
+from player.errors import require
 from treegen.cli.common import Run, note
 from treegen.games.memory import address_space
 
@@ -96,8 +96,7 @@ def main() -> NoReturn:
     less = "raise the limit (ulimit -v)" if is_limited else "use fewer threads (-j), a smaller --memory"
 
     def run(words: Sequence[str]) -> int:
-        if is_closed:
-            raise BadInput("standard output is closed; give it a file, or /dev/null")
+        require(not is_closed, "standard output is closed; give it a file, or /dev/null")
         if address_space() < _LEAST_MEMORY:  # some libraries end the process if memory is short
             raise MemoryError
         try:

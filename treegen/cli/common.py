@@ -138,11 +138,11 @@ def _look_of(key: str) -> Look:
 
 
 def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
-    """Return a value of a row with the names of the game's symbols, and squares for marks of words."""
+    """Return a value of a row with the names of the game's symbols, and squares for its marks."""
     if key in ("guess", "best_guess", "first_guess", "example") and isinstance(value, str):
         return show_word(rules, value)
-    is_marks = key.endswith("feedback") and rules.family == "words" and value in rules.labels  # the last row is the sum
-    return show_marks(value) if is_marks else value
+    is_marks = key.endswith("feedback") and value in rules.labels  # the last row is the sum
+    return show_marks(rules, value) if is_marks else value
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:

@@ -95,7 +95,7 @@ def run(args: Namespace) -> None:
         print(show.csv_lines([["candidates_left", str(len(words)), *(words if args.candidates else [])]]), end="")
     elif style != "json":
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if args.candidates else ""
-        marked = ((one, show_marks(mark)) for one, mark in steps if game.rules and game.rules.family == "words")
+        marked = ((one, squares) for one, mark in steps if (squares := show_marks(game.rules, mark)) != mark)
         after = ", ".join(map(" ".join, marked))
         print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
 

@@ -14,6 +14,7 @@ from player.rules.letters import letters_of
 from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
 from player.rules.spelling import respell
+from player.rules.tables import GOALS
 from player.rules.titles import may_be_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
@@ -47,6 +48,10 @@ _OPTIONS: dict[str, Option] = {
     "same": ("the game", "--same PAIRS", "letters of words that count as others, as in á=a,ñ=n", {}),
     "given": ("the game", "--game GAME", "the game, if it is read from files, as in words:FILE", {}),
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
+    "goal": ("the game", "--goal", "of a table: ask until one possibility or one class is left, or name it",
+             {"choices": GOALS}),
+    "kinds": ("the game", "--kinds LIST", "compare rows of a table by columns, as in mass@arrow~5,year@arrow", {}),
+    "transpose": ("the game", "--transpose", "exchange the rows and columns of a table", {}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
               {"dest": "bound", "type": read_size}),
@@ -70,7 +75,8 @@ _OPTIONS: dict[str, Option] = {
 }  # fmt: skip
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
-    "game": ("game", "symbols", "weights", "same", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
+    "game": ("game", "symbols", "weights", "same", "name", "goal", "kinds", "transpose", "verbose", "bound"),
+    "steps": ("steps", "history", "answer"),
     "given": ("given", "same"), "format": (),
 }  # fmt: skip
 
@@ -105,6 +111,12 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
+    goal, kinds, transpose = (getattr(args, key, None) for key in ("goal", "kinds", "transpose"))
+    if words := [*filter(None, (goal, transpose and "transpose", *(kinds or "").split(",")))]:
+        if kinds and not all("@" in word for word in kinds.split(",")):
+            raise BadInput(f"--kinds {shorten(kinds, 40)!r}: write COLUMN@KIND, as in mass@arrow~5,year@arrow")
+        require(args.game.lower().startswith("table:"), "--goal, --kinds and --transpose are for a table:FILE")
+        args.game += ("+" if "#" in args.game else "#") + "+".join(words)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     values = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}
     return read_game(args.game, memory=bound, **values)
@@ -130,6 +142,8 @@ def read_game(
         plain = replace(plain, called=called)
     if same is not None:
         plain = _merge_letters(plain, same)
+    if weights is not None and plain.own_labels is not None:
+        raise BadInput("write the weights of a table into a column @weight, and leave --weights out")
     weighed = plain if weights is None else read_weights(plain, weights)
     if is_verbose and weighed.symmetry is not plain.symmetry:
         note("weights are not constant on classes: symmetry off")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from player.cli.command import Namespace, Parser
@@ -82,13 +83,13 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
-    described = "" if conflict is None else describe(conflict, found, game, show_marks if has_words else str)
+    described = "" if conflict is None else describe(conflict, found, game, partial(show_marks, game.rules))
     if style in ("table", "md"):
         columns = _SHOWN_OF_WORDS if has_words else _SHOWN
         print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
         if has_words:
             print_text("\n" + "\n".join(word_sentences(rows)), style)
-        described = described or summarise(rows) * (style == "table")
+        described = described or summarise(rows, game) * (style == "table")
         if described:
             print_text(described.removesuffix("\n"), style)
     elif style == "csv":
@@ -115,7 +116,7 @@ def _count_shares(game: Game, args: Namespace) -> int:
     return int(bool(problems))
 
 
-def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
+def summarise(rows: Sequence[Mapping[str, Any]], game: Game) -> str:
     """Return a sentence about the skill and the luck of the whole game, or "" if they could not be computed."""
     rated = [row for row in rows if row["skill"] is not None]
     if not rated:
@@ -124,6 +125,9 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     lost, luck = (sum(row[key] for row in rated) for key in ("lost", "luck"))
     rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
     used = count(len(rated), "guess", "guesses")
+    if game.names_at_the_end:
+        ends = [game.labels[index] for index in (game.winning, *game.losing)]
+        used = count(sum(row["feedback"] not in ends for row in rated), "question")
     lines = [
         f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
         f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost).",

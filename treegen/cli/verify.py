@@ -51,7 +51,9 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     verdict = verify_bytes(data, path, game)
     faults = list(verdict.faults)
     if optimal and not faults:
-        faults = prove_again(Tree.from_bytes(data, path), game, threads)
+        tree = Tree.from_bytes(data, path)
+        tree.path = path  # the table of its game may be beside it
+        faults = prove_again(tree, game, threads)
     for fault in faults[:_SHOWN]:
         print(f"{named}: {fault}")
     if faults:
@@ -60,7 +62,7 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     if verdict.claims_optimal and not claim:
         claim = "optimal: proved again" if optimal else "optimal: claimed, not checked"
     print(
-        f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} guesses, "
+        f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} {verdict.counted}, "
         f"{verdict.tally}, no dead branch{claim and f'; {claim}'}"
     )
     return 0

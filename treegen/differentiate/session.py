@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.codemaker import FLOOD, Foul
@@ -31,7 +32,6 @@ class QuestionWording(Wording):
     ('? 2 3 17\n', '! 5\n', 'Draw')
     """
 
-    __slots__ = ()
     has_other_ends = False
 
     def __init__(self) -> None:
@@ -130,9 +130,9 @@ class GraphJudge:
         self.is_over = False
         self.inbox = Inbox()
         self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
-        self._outbox = [Graph(graph.vertices, graph.edges, games).to_text()]
+        self._outbox = Graph(graph.vertices, graph.edges, games).to_text()
         self._values: list[Value] = []
-        self._known: dict[tuple[int, ...], list[str]] = {}
+        self._labels = lru_cache(_CACHE_SIZE)(self._answers)  # programs ask the same questions in every game
         self._flood = 0
         self._talk = self._converse()
         self._wanted = next(self._talk)
@@ -140,17 +140,8 @@ class GraphJudge:
     def receive(self, data: bytes) -> None:
         """Take bytes from the program, `b""` for the end of its output."""
         self._flood += len(data)
-        if self.is_over:
-            if data.strip():
-                raise Foul("does not end", f"wrote {printable(data.strip())!r} after the last game")
-            if self._flood > FLOOD:
-                raise Foul("does not end", f"wrote more than {FLOOD >> 10} KiB of blanks after the last game")
-            return
         self.inbox.receive(data)
-        while not self.is_over:
-            tokens = self.inbox.take(self._wanted)
-            if tokens is None:
-                break
+        while not self.is_over and (tokens := self.inbox.take(self._wanted)) is not None:
             try:
                 self._wanted = self._talk.send(tokens)
             except StopIteration:
@@ -162,16 +153,16 @@ class GraphJudge:
         if not data and not self.is_over:
             raise Foul("end of output", f"ended in game {len(self.questions) + 1} of {self.games}")
         if self._flood > FLOOD:
-            raise Foul("flood", f"more than {FLOOD >> 10} KiB in one turn")
+            how, where = ("does not end", "of blanks after the last game") if self.is_over else ("flood", "in one turn")
+            raise Foul(how, f"{'wrote ' * self.is_over}more than {FLOOD >> 10} KiB {where}")
 
     def reply(self) -> str:
         """Return the text to be sent now."""
-        text = "".join(self._outbox)
-        self._outbox.clear()
+        text, self._outbox = self._outbox, ""
         return text
 
     def _say(self, label: str) -> None:
-        self._outbox.append(label + "\n")
+        self._outbox += label + "\n"
         self._flood = 0
 
     def _converse(self) -> Tokens:
@@ -231,15 +222,13 @@ class GraphJudge:
             candidates = cells[label]
             self._say(label)
 
+    def _answers(self, question: tuple[int, ...]) -> list[str]:
+        values = [self._values[vertex - 1] for vertex in question]
+        return [outcome([*values, value]) for value in self._values]
+
     def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        """Return the candidates by answer, cached, because programs ask the same questions in every game."""
-        question = tuple(sorted(vertices))
-        labels = self._known.get(question)
-        if labels is None:
-            values = [self._values[vertex - 1] for vertex in question]
-            labels = [outcome([*values, value]) for value in self._values]
-            if len(self._known) < _CACHE_SIZE:
-                self._known[question] = labels
+        """Return the candidates by answer."""
+        labels = self._labels(tuple(sorted(vertices)))
         cells: dict[str, list[int]] = {}
         for candidate in candidates:
             cells.setdefault(labels[candidate], []).append(candidate)

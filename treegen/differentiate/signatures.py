@@ -59,9 +59,7 @@ class _Assignment:
             free = np.flatnonzero(self.signature < 0).tolist()
             self._seen[:] = False
             self._reached = []
-            found = 0
-            for vertex in free:
-                found += self._augment(vertex)
+            found = sum(map(self._augment, free))
             if not found or found == len(free):
                 return found < len(free)
 

@@ -2,7 +2,7 @@
 
 Every form is read into branches, `{"guess": guess, "children": {feedback label: branches}}`.  `grow` makes a tree of
 them: it follows the candidates, marks where a guess may win, and refuses branches that leave a secret without one.
-`to_json` and `to_text` do not recurse, so that the depth is not limited.
+`to_json`, `to_text` and `to_key` do not recurse, so that the depth is not limited.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from player.errors import BadInput, require, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import Rules
 from player.rules.numbers import read_whole
+from player.rules.tables import MISSED
 from player.tree import Tree
 from player.tree.tree import open_tree
 from treegen.games.game import Game
@@ -232,3 +233,34 @@ def to_text(tree: TreeSource) -> str:
         if not word.isprintable() or set(word) & set(" ,:#"):
             raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
     return "".join(f"{secret} {history}\n" for secret, history in plays_of(tree))
+
+
+def to_key(tree: TreeSource) -> str:
+    """Return the tree of a table of questions as the numbered couplets of a key, as botanists print them.
+
+    A line has a question, one of its answers, and the number of the next couplet or what is found.  Raises what
+    `open_tree` raises, and BadInput for the tree of another game.
+    """
+    tree = open_tree(tree)
+    if MISSED not in {tree.labels[feedback] for feedback in tree.losing}:
+        raise BadInput("a key is made of the tree of a table of questions (table:FILE) with the goal identify or group")
+    names = [guess.replace("_", " ") for guess in tree.guesses]
+    couplets, stack = list[int](), [0]
+    while stack:
+        couplets.append(stack.pop())
+        stack += [child for child in reversed(tree.children(couplets[-1])) if tree.fanout[child]]
+    number = {node: str(place) for place, node in enumerate(couplets, 1)}
+    leads = {
+        child: f"{number[node]}{_letters(place)}. {names[node]}{':' * (names[node][-1] != '?')} "
+        f"{tree.labels[tree.feedback[child]].replace('_', ' ')} "
+        for node in couplets
+        for place, child in enumerate(tree.children(node))
+    }
+    width = min(60, max(map(len, leads.values()), default=0))
+    lines = [f"{lead.ljust(width, '.')}... {number.get(child, names[child])}\n" for child, lead in leads.items()]
+    return "".join(lines) or f"{names[0]}\n"
+
+
+def _letters(place: int) -> str:
+    """Return the letters of a place: a, b, ..., z, aa, ab, ... for 0, 1, ..., 25, 26, 27, ..."""
+    return (_letters(place // 26 - 1) if place > 25 else "") + chr(ord("a") + place % 26)

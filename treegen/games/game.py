@@ -13,21 +13,32 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text, shorten
-from player.rules.feedback import MAX_LABELS
-from player.rules.history import read_history
+from player.rules.feedback import MAX_ANSWERS, MAX_LABELS
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings, respell
-from player.rules.titles import brief, command_line, is_named, title_of_other
+from player.rules.spelling import name_secret
+from player.rules.table_files import rules_of_grid
+from player.rules.tables import TableRules, grid_of
+from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
+from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of
+from treegen.games.tables import (
+    LazyTable,
+    Some,
+    Table,
+    entry_type,
+    feedback_table,
+    own_labels,
+    symbols_of,
+    table_by_rules,
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(Spelling):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
@@ -62,10 +73,10 @@ class Game:
     def __post_init__(self) -> None:
         if not self.secrets or not self.guesses:
             raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
-        count = len(self.labels)
-        if not 2 <= count <= MAX_LABELS or not 0 <= self.winning < count or self.winning in self.losing:
+        count, most = len(self.labels), MAX_LABELS if isinstance(self.rules, TableRules) else MAX_ANSWERS
+        if not 2 <= count <= most or not 0 <= self.winning < count or self.winning in self.losing:
             raise BadInput(
-                f"{self.brief}: there are 2 to {MAX_LABELS} feedbacks, one of them winning and not losing; these are "
+                f"{self.brief}: there are 2 to {most} feedbacks, one of them winning and not losing; these are "
                 f"{count}, and number {self.winning} wins"
             )
         if not all(0 <= one < count for one in self.losing):
@@ -97,11 +108,6 @@ class Game:
         """The title of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
         return self.called or (title_of_other(self.name) if self.rules is None else self.rules.title)
 
-    @property
-    def brief(self) -> str:
-        """The name in messages: for a game that is read from files, the name of the list or the start of its hash."""
-        return brief(self.name, self.files)
-
     @cached_property
     def key(self) -> str:
         """A text that no two games share: the name, which contains a hash of files, and a hash of the weights."""
@@ -118,21 +124,29 @@ class Game:
         return "GAME" if ":" in self.name and not is_named(self.files) else command_line([self.brief])
 
     @cached_property
-    def guess_index(self) -> dict[str, int]:
-        """The index of each guess."""
-        return {guess: i for i, guess in enumerate(self.guesses)}
-
-    @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret, the first guess that wins against it, or -1; int32 [secrets]."""
+        if self.is_grouped:
+            own: npt.NDArray[np.int32] = (self.table == self.winning).argmax(axis=0).astype(np.int32)
+            return own
         first = np.full(len(self.secrets), -1, dtype=np.int32)
         winning = np.flatnonzero(self.wins_against >= 0)[::-1]  # falling, so that the lowest index is set last
         first[self.wins_against[winning]] = winning
         return first
 
+    @property
+    def names_at_the_end(self) -> bool:
+        """True if guesses are questions of a table until one secret or one class is left, which is then named."""
+        return isinstance(self.rules, TableRules) and self.rules.goal != "win"
+
+    @property
+    def is_grouped(self) -> bool:
+        """True if a guess may win against several secrets: it names their class."""
+        return isinstance(self.rules, TableRules) and self.rules.goal == "group"
+
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
-        """For each guess, the secret against which it wins, or -1; int32 [guesses]."""
+        """For each guess, the secret (the last one of a class) against which it wins, or -1; int32 [guesses]."""
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
         names = [] if self.rules is None else [self.rules.rule.naming + secret for secret in self.secrets]
         if names and set(names) <= self.guess_index.keys():  # each secret has a guess that names it: no table is needed
@@ -152,13 +166,42 @@ class Game:
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
 
+    def found_together(self, candidates: Some = slice(None)) -> npt.NDArray[np.int64]:
+        """Return the weights of some secrets or, if a guess finds a whole class, those of the classes."""
+        weights = self.secret_weights[candidates]
+        if not self.is_grouped:
+            return weights
+        sums = np.bincount(self.own_guess[candidates], weights.astype(np.float64)).astype(np.int64)
+        return sums[sums > 0]
+
     @property
     def branching(self) -> int:
-        """The number of feedbacks after which the game goes on."""
-        return len(self.labels) - 1 - len(self.losing)
+        """The most feedbacks to a guess after which the game goes on."""
+        count = len(self.labels) if self.own_labels is None else self.own_labels[1] - (not self.losing)
+        return count - 1 - len(self.losing)
+
+    @cached_property
+    def own_labels(self) -> tuple[Table, int, npt.NDArray[np.int32]] | None:
+        """For a game in a table, the table in which each guess numbers its own feedbacks from 0; otherwise None.
+
+        The other values are the number of these feedbacks, of which the last two are the winning one and the loss, and
+        the index in `labels` of each of them, int32 [guesses, feedbacks].
+        """
+        ends = self.winning, self.losing
+        return own_labels(self.table, *ends) if isinstance(self.rules, TableRules) else None
+
+    @property
+    def searched(self) -> tuple[Table, int, int, list[int]]:
+        """The table for the core, the number of its feedbacks, the winning one, and those that lose."""
+        if self.own_labels is None:
+            return self.table, len(self.labels), self.winning, list(self.losing)
+        table, count, _ = self.own_labels
+        return table, count - (not self.losing), count - 2, [count - 1] * len(self.losing)
 
     def capacity(self, depth: int) -> int:
         """Return the most secrets that a tree of this depth can find, or any number that suffices for all secrets."""
+        if self.is_grouped:  # a node may find any number of secrets
+            return len(self.secrets)
         nodes = 0
         for _ in range(depth):
             nodes = 1 + self.branching * nodes
@@ -168,6 +211,8 @@ class Game:
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Return the guesses (their indices, rising) that win against one of the candidates."""
+        if self.is_grouped:
+            return np.unique(self.own_guess[candidates])
         return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
@@ -182,53 +227,6 @@ class Game:
             candidates = candidates[self.row(guess, candidates) == feedback]
         return candidates
 
-    def read_history(self, history: str) -> list[tuple[str, str]]:
-        """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown step.
-
-        >>> import treegen as tg
-        >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
-        [('0123', '01'), ('4561', '02'), ('4635', '12')]
-        """
-        pairs = read_history(history, self._is_guess, lambda text: bool(readings(text, self._syntax.rule, self.labels)))
-        steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
-        return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
-
-    def _read_guess(self, text: str, label: int) -> str:
-        is_unlisted = label == self.winning and not self._is_guess(text)  # the secret may be a word outside the lists
-        return (find_unlisted(self.rules, text) if is_unlisted else None) or self.guesses[self.find_guess(text)]
-
-    def _is_guess(self, text: str) -> bool:
-        rules = self._syntax
-        word = respell(rules, text)
-        return text in self.guess_index or find_word(word, rules.is_guess, rules.names, rules.symbols) is not None
-
-    @cached_property
-    def _syntax(self) -> AnyRules:
-        """The rules that read guesses and secrets: `rules`, or, if the game has none, rules with its lists."""
-        lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
-        return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
-
-    def find_guess(self, guess: str) -> int:
-        """Return the index of a guess in any notation.
-
-        Raises BadInput, with an example of a valid guess, or TypeError if it is not a string.
-        """
-        check_text("a guess", guess, "0123")
-        return self.guess_index[guess if guess in self.guess_index else read_guess(self._syntax, guess)]
-
-    def find_feedback(self, feedback: str) -> int:
-        """Return the index of a feedback in any notation.
-
-        Raises BadInput, with the possible labels, or TypeError if it is not a string.
-        """
-        check_text("a feedback", feedback, self.labels[0])
-        rule = self._syntax.rule
-        label = find_label(feedback, rule, self.labels)
-        if label is None:
-            hint = f"write {rule.label_form}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
-            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {hint}")
-        return self.labels.index(label)
-
     def feedback(self, guess: str, secret: str) -> str:
         """Return the label of the feedback that a secret gives to a guess, both in any notation.
 
@@ -239,7 +237,7 @@ class Game:
         '02'
         """
         check_text("a secret", secret, self.secrets[0])
-        indices = np.array([self.secrets.index(name_secret(self._syntax, secret))])
+        indices = np.array([self.secrets.index(name_secret(self.syntax, secret))])
         return self.labels[int(self.row(self.find_guess(guess), indices)[0])]
 
     @classmethod
@@ -250,6 +248,15 @@ class Game:
         need the table.
         """
         allowed = available_memory() // 2 if memory is None else memory
+        if isinstance(rules, TableRules):
+            table = table_by_rules(rules)
+            check_memory(rules, allowed)
+            names, counts = rules.secrets(), [rules.weights[secret] for secret in rules.secrets()]
+            return cls(
+                rules.name, tuple(names), tuple(rules.guesses()), rules.labels, rules.winning,
+                LazyTable.of(table), rules.losing, weights=weights_of(counts, len(names)), rules=rules,
+                files=rules.files,
+            )  # fmt: skip
         if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_UNCHECKED_GUESSES:
             check_memory(rules, allowed)
         secrets = rules.secrets()
@@ -279,14 +286,18 @@ class Game:
         cls,
         table: Any,
         *,
-        winning: int,
+        winning: int | None = None,
         losing: Iterable[int] = (),
         labels: Iterable[str] = (),
         guesses: Iterable[str] = (),
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
+        goal: str = "",
     ) -> Game:
         """Make a game from any table `[guess][secret]` of feedback indices; an empty list of names gets default names.
+
+        A data frame of pandas or polars, or any object with columns and rows as they have, is read as `table:FILE` is
+        (see `player.rules.tables`): each row is a possibility.  It takes only `goal`, the words behind # of that name.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
         the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.
@@ -301,6 +312,14 @@ class Game:
         >>> tg.solve(scale).tally
         '5:2:2'
         """
+        if hasattr(table, "columns"):
+            if any(one is not None for one in (winning, weights)) or any((losing, labels, guesses, secrets)):
+                raise TypeError("from_table() of a data frame takes only `goal`; weights are its column @weight")
+            table = table.reset_index() if getattr(getattr(table, "index", None), "name", None) else table
+            rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
+            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") * bool(goal)))
+        if winning is None:
+            raise TypeError("from_table() of indices takes `winning`, the index of the feedback that ends the game")
         array = table_of(table)
         most, won, lost = int(array.max()), index(winning), tuple(sorted({index(feedback) for feedback in losing}))
         label_names = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.lists import read_named
+from player.rules.table_files import changed, find_table
 from player.rules.titles import LIST, brief, command_line, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -79,12 +81,14 @@ def as_game(value: Game | str, caller: str) -> Game:
 
 
 def check_game(
-    game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
-) -> Game | None:
+    game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names",
+    path: str = "",
+) -> Game | None:  # fmt: skip
     """Check that `game` is the game of a tree, which has the name `name` and is read from `files`; return `game`.
 
     If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
-    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".
+    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".  A table is
+    found beside the `path` of its tree, too.
     """
     expected = show_files(files) or brief(name)
     if game is None:
@@ -92,12 +96,16 @@ def check_game(
             rules_of_list = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if rules_of_list is not None and rules_of_list.name == name:
                 return Game.of_rules(rules_of_list)
+            if name.startswith("table:") and (table := find_table(name, files, os.path.dirname(path))):
+                return Game.of_rules(table)
             how = f"--game {command_line([command_name(name, files)])}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
         if expected == other:  # two games `differentiating` of one file, with other --changes
             expected, other = brief(name), game.brief
+        if name.startswith("table:") and [*files[:1]] == [*game.files[:1]] != []:
+            raise BadInput(changed(files))
         raise BadInput(f"{tree} is a tree of {expected}, {but} {other}")
     return game
 

@@ -32,7 +32,8 @@ def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_
         words += ["--first", tree.first_guess] if tree.first_guess else []
         words += ["--seed", str(seed)] if seed is not None else []
         words += ["--exact-below", str(exact_below)] if exact_below else []
-        words += ["--weights", "FILE"] if tree.weights else []
+        is_own = tree.game.startswith("table:") and tree.files  # the weights of a table's file stand in it
+        words += ["--weights", "FILE"] if tree.weights and not is_own else []
     command = shlex.join([*words, "--name", tree.called] if tree.called else words)
     return command if len(command) <= MAX_TEXT else ""
 
@@ -65,6 +66,13 @@ class RawTree(NamedTuple):
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
+    def without(self, is_out: npt.NDArray[np.bool_]) -> RawTree:
+        """Return the tree without some nodes, and without their children."""
+        place = np.cumsum(~is_out, dtype=np.int32) - 1
+        parent = self.parent[~is_out]
+        parent[1:] = place[parent[1:]]
+        return RawTree(self.guess[~is_out], self.wins[~is_out], parent, self.feedback[~is_out])
+
     def below(self) -> dict[int, RawTree]:
         """Return the subtrees below the root, by feedback."""
         owner = np.arange(len(self.parent), dtype=np.int32)
@@ -83,6 +91,11 @@ class RawTree(NamedTuple):
 
         Raises ValueError if a secret is not found.
         """
+        return self._play(game, history)[0]
+
+    def _play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> tuple[list[int], npt.NDArray[np.int64]]:
+        """Return what `play` does, and the weight that each node finds; int64 [nodes]."""
+        here = np.zeros(len(self.guess), dtype=np.int64)
         labels = len(game.labels)
         keys = self.parent.astype(np.int64) * labels + self.feedback
         order = np.argsort(keys[1:], kind="stable") + 1
@@ -94,12 +107,13 @@ class RawTree(NamedTuple):
             answers = game.table[self.guess[at], secrets].astype(np.int64)
             goes_on = answers != game.winning
             found.append(int(game.secret_weights[secrets[~goes_on]].sum()))
+            np.add.at(here, at[~goes_on], game.secret_weights[secrets[~goes_on]])
             secrets, steps = secrets[goes_on], at[goes_on] * labels + answers[goes_on]
             places = np.minimum(np.searchsorted(rising, steps), max(0, len(rising) - 1))
             if len(found) > len(self.guess) or (len(steps) and (not len(rising) or (rising[places] != steps).any())):
                 raise ValueError("it does not find every secret")
             at = order[places] if len(steps) else steps
-        return found
+        return found, here
 
     def histogram(self, game: Game | None = None) -> list[int]:
         """Return the number of winning nodes, or with `game` the weight of their secrets, at depth 1, 2, and so on."""
@@ -122,6 +136,8 @@ class RawTree(NamedTuple):
             order += children[starts[node] : starts[node] + fanouts[node]]
         guesses, wins = self.guess[order], self.wins[order]
         weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
+        if game.is_grouped:  # a node may find several secrets
+            weights = self._play(game)[1][order][wins > 0].tolist()
         return Tree(
             game=game.name,
             files=game.files,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -12,14 +14,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.attributes import Column, ColumnRules
 from player.rules.feedback import MAX_NARROW
 from player.rules.letters import letters_of
 from player.rules.names import AnyRules, Rules
+from player.rules.tables import MISSED, TableRules
 from treegen.games.memory import available_cpus, check_memory
 from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # The indices of some guesses or secrets.
+_MANY = 1 << 30  # Codes of feedbacks are numbered anew when there are more.
 _BLOCK = 1 << 19  # Tables are made in blocks of this many entries: no power of 2 from 2**18 to 2**22 was faster.
 _MAKING = Lock()  # A thread holds this lock while it makes a table, so that no table is made twice.
 
@@ -149,6 +154,93 @@ def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any],
     for row, guess in zip(table, guess_words, strict=True):
         row[:] = [index[rules.feedback(guess, secret)] for secret in secret_words]
     return table
+
+
+def table_by_rules(rules: TableRules) -> Table:
+    """Return the table of a game in a table: the answers to questions, and to names whether they are right."""
+    if isinstance(rules, ColumnRules):
+        return table_by_columns(rules)
+    secrets, place = rules.secrets(), {label: i for i, label in enumerate(rules.labels)}
+    index = {guess: i for i, guess in enumerate(rules.guesses())}
+    table = np.full((len(index), len(secrets)), place[MISSED], dtype=entry_type(len(place)))
+    for question, answers in rules.answers.items():
+        table[index[question]] = [place[answers[secret]] for secret in secrets]
+    table[[index[rules.target_of[secret]] for secret in secrets], np.arange(len(secrets))] = rules.winning
+    return table
+
+
+def table_by_columns(rules: ColumnRules) -> Table:
+    """Return the table of a game in which rows are compared by columns, and set the labels of its rules.
+
+    Numbers stand for the feedbacks, column by column; the plain rules say what each of those that occur means.
+    """
+    names = rules.secrets()
+    codes = np.eye(len(names), dtype=np.int64)
+    for column in rules.columns:
+        values = [column.values[name] for name in names]
+        place = {value: i for i, value in enumerate(dict.fromkeys(values))}
+        part = 2 * _compare(column, list(place)) + np.eye(len(place), dtype=np.int64)
+        part = part if part.max() < _MANY else np.unique(part, return_inverse=True)[1].reshape(part.shape)
+        rows = np.array([place[value] for value in values])
+        codes = codes * (int(part.max()) + 1) + part[rows[:, None], rows]
+        if codes.max() >= _MANY:
+            codes = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
+    _, example, places = np.unique(codes, return_index=True, return_inverse=True)
+    texts = [rules.feedback(names[pair // len(names)], names[pair % len(names)]) for pair in example.tolist()]
+    rules.labels = rules.checked(texts)
+    index = {label: i for i, label in enumerate(rules.labels)}
+    entries: Table = np.asarray(np.array([index[text] for text in texts], dtype=entry_type(len(index)))[places])
+    return entries.reshape(len(names), -1)
+
+
+def _compare(column: Column, values: list[Any]) -> npt.NDArray[np.int64]:
+    """Return a number for each pair of different values [guesses, secrets]; equal numbers mean equal feedbacks."""
+    kind, codes = column.kind, np.zeros((len(values), len(values)), dtype=np.int64)
+    if kind == "letters":
+        words, *_ = symbols_of(values)
+        return marks_table(words, words).astype(np.int64)
+    if kind == "distance":
+        along, across = (place - place[:, None] for place in np.array(values, dtype=np.int64).T)
+        return np.asarray(9 * (abs(along) + abs(across)) + 3 * np.sign(along) + np.sign(across))
+    if kind == "arrow":
+        ordered = sorted(value for value in values if value is not None)
+        rank = np.array([len(ordered) if value is None else bisect_left(ordered, value) for value in values])
+        for row, value in enumerate(values):
+            if value is not None:  # how many of the ends a secret reaches: 0 to 3, or 4 if its cell is empty
+                near = column.limit(value)
+                ends = bisect_left(ordered, value - near), rank[row], bisect_right(ordered, value + near)
+                codes[row] = sum((rank >= end).astype(np.int64) for end in (*ends, len(ordered)))
+        codes[rank == len(ordered)] = 4
+        return codes
+    for item in {item for value in values for item in _items(kind, value)}:
+        numbers = np.array([_items(kind, value)[item] for value in values], dtype=np.int64)
+        codes += np.minimum(numbers, numbers[:, None])
+    return (codes > 0).astype(np.int64) if kind == "shares" else codes
+
+
+def _items(kind: str, value: Any) -> Counter[Any]:
+    """Return what two values of a kind may have in common: items, letters or letters in their places."""
+    items: Any = () if kind == "equal" else value if kind == "shares" else letters_of(value)
+    return Counter(enumerate(items) if kind == "likeness" else items)
+
+
+def own_labels(table: Table, winning: int, losing: Sequence[int]) -> tuple[Table, int, npt.NDArray[np.int32]]:
+    """Return a table in which each guess numbers its own feedbacks from 0, their number, and the labels of each guess.
+
+    The winning feedback is the last but one in every row, and the loss is the last one.  The labels are indices, int32
+    [guesses, feedbacks].
+    """
+    ends = (winning, *losing)
+    rows = [np.setdiff1d(row, ends) for row in table]
+    count = max(map(len, rows)) + 2
+    names = np.full((len(rows), count), losing[0] if losing else winning, dtype=np.int32)
+    names[:, -2] = winning
+    own: Table = np.where(table == winning, count - 2, count - 1).astype(entry_type(count))
+    for guess, labels in enumerate(rows):
+        names[guess, : len(labels)] = labels
+        is_open = ~np.isin(table[guess], ends)
+        own[guess, is_open] = np.searchsorted(labels, table[guess, is_open])
+    return own, count, names
 
 
 @lru_cache(maxsize=1)

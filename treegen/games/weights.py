@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.letters import fold, not_letters
 from player.rules.lists import read_text, split_size
-from player.rules.numbers import is_decimal, read_whole
+from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
+from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
 from player.tree import Tree
-from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
@@ -39,11 +43,12 @@ def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
 def read_weights(game: Game, path: str) -> Game:
     """Return the game with the weights of a file, which has a line `SECRET WEIGHT` for each secret.
 
+    Weights are positive numbers; the game has them times their least common denominator.
     The first line may be a heading, and `FILE#5` stands for the words of five letters.  The weights of several
     spellings of a secret, such as Apple and apple, are added.  Raises BadInput for any other file.
     """
     place = {secret: i for i, secret in enumerate(game.secrets)}
-    weights = np.zeros(len(place), dtype=np.int64)
+    weights: dict[str, Fraction | int] = {}
     file, size = split_size(path)
     rows = read_rows(read_text(file))
     if size is not None:
@@ -51,28 +56,25 @@ def read_weights(game: Game, path: str) -> Game:
     seen = set[str]()
     for i, (line, fields) in enumerate(rows):
         where = f"{path}: line {line}"
-        if len(fields) != 2:
-            raise BadInput(f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
+        require(len(fields) == 2, f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
         typed, text = fields
         secret = find_word(typed, place.__contains__)
         if secret is None and i == 0 and not is_decimal(text.lstrip("-")):
             continue  # the line is a heading
         if secret is None:
             raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
-        weight = read_whole(text, 1, MAX_WEIGHT - 1)
-        if weight is None:
-            raise BadInput(f"{where}: {text[:40]!r} is not a weight; write a whole number from 1 to {MAX_WEIGHT - 1}")
-        if typed in seen:
-            raise BadInput(f"{where}: {secret} already has a weight")
+        weight = read_weight(text)
+        if not weight:
+            raise BadInput(f"{where}: {text[:40]!r} is not a weight; {HOW_TO_WEIGH}")
+        require(typed not in seen, f"{where}: {secret} already has a weight")
         seen.add(typed)
-        weights[place[secret]] += weight
-    missing = np.flatnonzero(weights == 0)
-    if len(missing):
-        what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
+        weights[secret] = weights.get(secret, 0) + weight
+    missing = next((secret for secret in game.secrets if secret not in weights), None)
+    if missing is not None:
+        what = f"{missing} has no weight" if weights else "it is empty"
         raise BadInput(f"{path}: {what}; every secret of {game.brief} needs one")
-    if int(weights.sum()) >= MAX_WEIGHT:
-        raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
-    return weigh(game, weights)
+    whole = whole_weights(weights, path)
+    return weigh(game, np.array([whole[secret] for secret in game.secrets], dtype=np.int64))
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
@@ -80,12 +82,13 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
 
     Raises BadInput if `game` is not the tree's game or has other weights.
     """
-    tree_game = check_game(game, tree.game, tree.files) or make_game(tree.game)
+    tree_game = check_game(game, tree.game, tree.files, path=tree.path) or make_game(tree.game)
+    if tree_game.is_grouped:  # a leaf has the weight of several secrets, and the weights are in the name of the game
+        return tree_game
     weights = np.ones(len(tree_game.secrets), dtype=np.int64)
     for guess, weight in tree.weight_of().items():
         secret = tree_game.wins_against[tree_game.find_guess(guess)]
-        if secret < 0:
-            raise BadInput(f"the tree finds {guess}, which is not a secret of {tree_game.brief}")
+        require(secret >= 0, f"the tree finds {guess}, which is not a secret of {tree_game.brief}")
         weights[secret] = weight
     if tree_game.weights is None:
         return weigh(tree_game, weights)

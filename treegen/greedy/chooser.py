@@ -121,7 +121,7 @@ class Chooser:
         """Make the core's chooser that needs no table; return None if the rule or the game needs one."""
         game, rule = self.game, self._rule
         # A table is faster in hard mode, since few guesses are allowed.
-        if rule is None or game.rules is None or self.hard is not None:
+        if rule is None or game.rules is None or game.own_labels is not None or self.hard is not None:
             return None
         own, rules, feedback_rule, symbols = game.own_guess, game.rules, game.rules.rule, game.source.guesses
         if (own < 0).any():
@@ -142,7 +142,7 @@ class Chooser:
             fixed = self._opening[len(prior)]
             if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):
                 return fixed
-        if len(candidates) == 1:
+        if len(candidates) == 1 or (game.is_grouped and len(np.unique(game.own_guess[candidates])) == 1):
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
@@ -150,9 +150,8 @@ class Chooser:
             mask = self._mask(prior, allowed)
             if self._greedy is not None:
                 return self._greedy.choose(candidates, prior, self._must_win, mask)
-            return core.choose(
-                game.table, candidates, self._rule, self._must_win, len(game.labels), game.winning, game.losing, mask
-            )
+            table, count, winning, losing = game.searched
+            return core.choose(table, candidates, self._rule, self._must_win, count, winning, losing, mask)
         ranking = self.rank(candidates, prior, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
@@ -165,7 +164,7 @@ class Chooser:
         guesses = self._pool(candidates, prior, allowed)
         sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
-        keep = largest < len(candidates) if len(candidates) > 1 else sizes[:, game.winning] > 0
+        keep = (largest < len(candidates)) | (sizes[:, game.winning] == len(candidates))
         if game.losing:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
@@ -188,11 +187,11 @@ class Chooser:
         return min(int(bonus), MOST)  # a greater bonus has the same effect
 
     def splits(self, guess: int, candidates: Indices) -> bool:
-        """Return whether a guess splits the candidates, or finds the only candidate, without the risk of losing."""
+        """Return whether a guess splits the candidates, or finds all of them, without the risk of losing."""
         row = self.game.row(guess, candidates)
         if any((row == feedback).any() for feedback in self.game.losing):
             return False
-        return bool((row != row[0]).any() or (len(row) == 1 and row[0] == self.game.winning))
+        return bool((row != row[0]).any() or row[0] == self.game.winning)
 
     def _mask(self, prior: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
         if self._symbols is not None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree, check_text
+from player.errors import NoSuchTree, check_text, require
 from player.rules.titles import show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -43,27 +43,27 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     candidates, _ = find_position(game, history)
     weights = game.secret_weights
     total = int(weights[candidates].sum())
-    rows: list[CellRow] = []
+    figures: list[tuple[str, int, float, float, float, float]] = []
     mean_gained = mean_left = mean_size = 0.0
     for feedback, cell in cells(game, candidates, game.find_guess(guess)):
         share = int(weights[cell].sum()) / total
         gained, left, size = -float(np.log2(share)) + 0.0, bits(weights[cell]), share * len(cell)
         mean_gained, mean_left, mean_size = mean_gained + share * gained, mean_left + share * left, mean_size + size
-        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, left, size))
+        figures.append((game.labels[feedback], len(cell), share, gained, left, size))
     assert abs(mean_gained + mean_left - bits(weights[candidates])) < 1e-6
-    rows.append(_cell_row("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
+    figures.append(("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
+    rows: list[CellRow] = [
+        {
+            "feedback": label,
+            "count": count,
+            "share": round(share, 6),
+            "bits_gained": round(gained, 4),
+            "bits_left": round(left, 4),
+            "expected_left": round(size, 4),
+        }
+        for label, count, share, gained, left, size in figures
+    ]
     return Rows(rows, f"{guess} after {history or 'nothing'}")
-
-
-def _cell_row(feedback: str, count: int, share: float, gained: float, left: float, size: float) -> CellRow:
-    return {
-        "feedback": feedback,
-        "count": count,
-        "share": round(share, 6),
-        "bits_gained": round(gained, 4),
-        "bits_left": round(left, 4),
-        "expected_left": round(size, 4),
-    }
 
 
 def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:
@@ -138,8 +138,7 @@ def next_guesses(
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
     check_options(top=top, seconds=seconds)
-    if by not in ORDERS:
-        raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
+    require(by in ORDERS, f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
     candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
@@ -157,6 +156,7 @@ def next_guesses(
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, candidates, ranked)
     total = int(game.secret_weights[candidates].sum())
+    names = game.names_at_the_end  # then the last guess is no question
     symmetry, classes = game.symmetry, np.arange(len(game.guesses))
     classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
@@ -165,17 +165,17 @@ def next_guesses(
             "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
             "is_candidate": bool(by_cell[game.winning] > 0),
-            "expected_guesses": round(one.cost / total, 4),
-            "worst": one.depth,
+            "expected_guesses": round(one.cost / total - names, 4),
+            "worst": one.depth and one.depth - names,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
             "cells": int((by_cell > 0).sum()),
             "largest_cell": int(by_cell.max()),
-            "lower_bound": round(one.bound / total, 4),
+            "lower_bound": round(one.bound / total - names, 4),
             "equivalent": count,
             "expected_left": round(int(by_cell @ weights) / total, 4),
-            "expected_total": one.cost,
-            "bound_total": one.bound,
+            "expected_total": one.cost - names * total,
+            "bound_total": one.bound - names * total,
             "left_total": int(by_cell @ weights),
             "candidates": total,
         }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -24,6 +24,7 @@ from treegen.insight.shipped import find_proved_tree, find_shipped
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
+from treegen.search.problem import huffman
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
 _MOST_READ = 1_000_000_000  # Bounds that would read more feedbacks than this are left out or made coarser.
@@ -74,6 +75,9 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     """
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
+    require(not game.is_grouped, f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
+    if game.weights is not None and game.own_labels is not None:
+        game = replace(game, weights=None)
     if game.weights is not None:
         why = "bounds by depth count each secret once, but its secrets have weights"
         raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
@@ -149,9 +153,10 @@ class _Facts:
 
     def by_rules(self, depth: int) -> tuple[int, int, int | None]:
         answers, counting = max(self._most_if_never_wins, self._most_if_may_win), 1
-        for _ in range(depth - 1):
+        turns = depth + self.game.names_at_the_end
+        for _ in range(turns - 1):
             counting = min(_next_reach(counting, self._most_if_never_wins, self._most_if_may_win), _FAR)
-        caps = None if self._caps is None else self._caps[min(depth, len(self._caps)) - 1]
+        caps = None if self._caps is None else self._caps[min(turns, len(self._caps)) - 1]
         return min(answers**depth, _FAR), counting, caps
 
     def found(self, depth: int) -> tuple[int, str]:
@@ -205,31 +210,16 @@ def average_bounds(game: Game | str) -> tuple[float, float]:
     [3.2304, 3.4907]
     """
     game = as_game(game, "average_bounds")
-    weights, answers = game.secret_weights.tolist(), max(2, *answer_counts(game))
+    weights, answers = game.found_together().tolist(), max(2, *answer_counts(game))
     total = sum(weights)
     entropy = sum(weight / total * math.log2(total / weight) for weight in weights) / math.log2(answers)
-    return entropy, max(1.0, huffman(weights, answers) / total)
+    return entropy, max(1.0 - game.names_at_the_end, huffman(weights, answers) / total)
 
 
 def describe_average(game: Game) -> str:
     """Return `average_bounds` as a sentence."""
     entropy, best_code = average_bounds(game)
     return f"No tree has an average below {entropy:.4f} (entropy) or {best_code:.4f} (Huffman)."
-
-
-def huffman(weights: Sequence[int], answers: int) -> int:
-    """Return the least sum of weight times depth in a tree whose questions have this number of answers (Huffman 1952).
-
-    >>> huffman([1, 1, 2, 3, 5], 2), huffman([1, 1, 2, 3, 5], 3)
-    (25, 16)
-    """
-    pending = sorted([0] * (-(len(weights) - 1) % (answers - 1)) + list(weights))
-    cost = 0
-    while len(pending) > 1:
-        joined = sum(heapq.heappop(pending) for _ in range(answers))
-        heapq.heappush(pending, joined)
-        cost += joined
-    return cost
 
 
 def cap_bounds(game: Game) -> list[int] | None:
@@ -319,8 +309,9 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     lines = [
         f"{len(game.secrets)} secrets; a guess has at most {answers} answers, of which at most {going_on} do not win."
     ]
+    one, several = ("question", "questions") if game.names_at_the_end else ("guess", "guesses")
     for row in rows:
-        count = f"{row['depth']} guess{'es are' if row['depth'] > 1 else ' is'}"
+        count = f"{row['depth']} {f'{several} are' if row['depth'] > 1 else f'{one} is'}"
         best = f"The best known tree finds {row['found']} secrets"
         best += ", and no tree finds more." if row["found"] == row["most"] else "."
         if row["why"] == "a tree":

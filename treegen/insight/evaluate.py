@@ -20,7 +20,8 @@ from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find, read_pool
 from treegen.insight.shipped import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
-from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
+from treegen.search.plain import guess_bounds
+from treegen.search.problem import Limits, Position, Prices, Problem, Result, least_cost, linear
 from treegen.search.search import Memory, search
 
 _SEARCHED = 0.75  # Searches get this share of the time; greedy trees, which estimate costs, get the rest.
@@ -253,14 +254,14 @@ class Evaluator:
         lead = self._value_of_shipped(position) if prices.values is None else None
         best = [] if lead is None else [lead]
         costs, size, stopped = list[tuple[int, int]](), 1, None
-        is_complete = len(best) >= count
-        while not is_complete:
+        while len(best) < count:
             found = self._search(prices, position, end, best=size, wants_tree=False)
             if found.is_stopped:
                 stopped = found
                 break
             costs = list(found.best)
-            is_complete = size >= count or len(costs) < size
+            if size >= count or len(costs) < size:
+                break
             size *= _MORE
         others = [(guess, cost) for guess, cost in costs if lead is None or guess != lead.guess]
         best += [self._with_depth(prices, position, guess, cost, end) for guess, cost in others]
@@ -276,8 +277,7 @@ class Evaluator:
         problem = Problem(self.game, self.pool, prices, position, **changes)
         now, is_large = time.monotonic(), len(position.candidates) > _MOST_SEARCHED
         if is_large and not self._memory.has_time_for_table(now + _FOR_TABLE * (end - now)):
-            weights = self.game.secret_weights[position.candidates]
-            return Result(prices.counting_bound(weights, self.game.branching), is_stopped=True)
+            return Result(least_cost(self.game, prices, position.candidates), is_stopped=True)
         return search(problem, replace(self._limits, deadline=end), self._memory)
 
     def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Result:
@@ -295,7 +295,9 @@ class Evaluator:
         """
         ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
-        bounds = zip(guesses.tolist(), self._cost_bounds(position, guesses), strict=True)
+        weights = cell_weights(self.game, position.candidates, guesses)
+        least_costs = guess_bounds(self.game, _UNLIMITED, position.candidates, weights, weights).tolist()
+        bounds = zip(guesses.tolist(), least_costs, strict=True)
         found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
         if stopped.cost is not None and stopped.guess not in proved:
@@ -320,7 +322,8 @@ class Evaluator:
             tree = self._builder.tree_by_levels(node, found.guess) if found.guess >= 0 else None
         if tree is None:
             return self._learn(position, found)
-        histogram = tree.histogram(self.game)
+        steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
+        histogram = tree.play(self.game, steps) if self.game.is_grouped else tree.histogram(self.game)
         achieved = replace(found, cost=_UNLIMITED.cost(histogram), depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 
@@ -338,17 +341,6 @@ class Evaluator:
         hard = self._chooser.hard
         steps = zip(position.prior, position.feedbacks(self.game), strict=True)
         return None if hard is None else hard.after(steps)
-
-    def _cost_bounds(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound of the cost with each of these first guesses.
-
-        At best, the second guess finds a candidate of greatest weight in each cell, and the third all others.
-        """
-        game, candidates = self.game, position.candidates
-        weights = game.secret_weights[candidates]
-        cells = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
-        bounds: list[int] = (weights.sum() + (cells + np.maximum(cells - weights.max(), 0)).sum(axis=1)).tolist()
-        return bounds
 
 
 def _key(position: Position) -> Key:

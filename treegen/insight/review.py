@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.history import show_history
 from player.rules.spelling import find_unlisted
 from player.rules.titles import count, show_word
@@ -86,7 +86,12 @@ class Reviewer:
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows that `review` returns."""
-        rounds = _read(self._game, history)
+        rounds = list(follow(self._game, history))
+        require(rounds, "the history is empty; give the game as --history 0123:01,4561:02")
+        for number, one in enumerate(rounds[:-1], 1):
+            if one.feedback == self._game.winning and len(one.left):
+                step = f"{show_word(self._game.rules, self._game.guesses[one.guess])}:{self._game.labels[one.feedback]}"
+                raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
         values = self._evaluate([one for one in rounds if len(one.position.candidates)], seconds)
         rows: list[ReviewRow] = []
         lost = luck = 0.0
@@ -196,31 +201,22 @@ def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield f"{text}."
 
 
-def _read(game: Game, history: str) -> list[Round]:
-    rounds = list(follow(game, history))
-    if not rounds:
-        raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
-    for number, one in enumerate(rounds[:-1], 1):
-        if one.feedback == game.winning and len(one.left):
-            step = f"{show_word(game.rules, game.guesses[one.guess])}:{game.labels[one.feedback]}"
-            raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
-    return rounds
-
-
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
     """Return the values of a row that follow from the three results of a round (see `Reviewer._evaluate`)."""
     game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:
         return row
-    row |= {"expected_before": float(best.cost / weight), "best_guess": game.guesses[best.guess]}
-    row |= {"total_before": int(best.cost), "total_with_guess": with_guess.cost}
+    names = weight * game.names_at_the_end  # the last guess for each of these candidates is no question
+    row |= {"expected_before": float((best.cost - names) / weight), "best_guess": game.guesses[best.guess]}
+    row |= {"total_before": int(best.cost - names), "total_with_guess": None}
     if with_guess.cost is None:  # no tree with this guess was found
         return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
     lost = (with_guess.cost - best.cost) / weight
     least = with_guess.bound - best.cost
     row |= {
-        "expected_with_guess": float(with_guess.cost / weight),
+        "total_with_guess": int(with_guess.cost - names),
+        "expected_with_guess": float((with_guess.cost - names) / weight),
         "lost": float(lost),
         "lost_at_least": float((max(0, least) if is_in_pool else least) / weight),
         "lost_at_most": float((with_guess.cost - best.bound) / weight),
@@ -229,8 +225,10 @@ def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *
     }
     total = 0 if later is None else later.cost
     if len(one.left) and total is not None:
-        needed = float(total / one.game_after.secret_weights[one.left].sum())
-        row |= {"total_after": total, "expected_after": needed, "luck": row["expected_with_guess"] - 1 - needed}
+        left = one.game_after.secret_weights[one.left].sum()
+        luck = float(with_guess.cost / weight - 1 - total / left)
+        total -= int(left) * game.names_at_the_end * (later is not None)
+        row |= {"total_after": total, "expected_after": float(total / left), "luck": luck}
     return row
 
 

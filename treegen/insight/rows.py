@@ -47,8 +47,12 @@ def _cell(value: Any) -> str:
 
 
 def still_needed(tree: Tree) -> tuple[list[int], list[int]]:
-    """Return, for each node, the most guesses that are still needed, its own included, and their sum by weight."""
-    most, total, parents = [1] * len(tree), tree.candidate_weights(), tree.parents()
+    """Return, for each node, the most guesses that are still needed, its own included, and their sum by weight.
+
+    In games of tables in which the last guess is not counted, these are questions.
+    """
+    most = [int(size > 0 or not tree.names_at_the_end) for size in tree.fanout]
+    total, parents = [weight * own for weight, own in zip(tree.candidate_weights(), most, strict=True)], tree.parents()
     for node in range(len(tree) - 1, 0, -1):  # parents come before their children
         most[parents[node]] = max(most[parents[node]], 1 + most[node])
         total[parents[node]] += total[node]

@@ -7,6 +7,7 @@ must lead to every node, and all figures in the file are counted again.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from player.rules import names
 from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
+from player.rules.tables import TableRules
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -36,20 +38,15 @@ class Verdict:
     depth: int
     claims_optimal: bool
     faults: tuple[str, ...]
+    counted: str = "guesses"  # what the depth counts; "questions" if naming what is certain is free
 
 
-class _TableRules(ListRules):
-    __slots__ = ("_game",)
+class GameRules(ListRules):
+    """The rules of a game that only its table has."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.name, game.labels, game.winning, game.secrets, losing=game.losing)
-        self._game = game
-
-    def is_guess(self, text: str) -> bool:
-        return text in self._game.guess_index
-
-    def feedback(self, guess: str, secret: str) -> str:
-        return self._game.feedback(guess, secret)
+        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guess_index, game.losing)
+        self.called, self.feedback = game.called, game.feedback  # type: ignore[method-assign]
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
@@ -111,8 +108,10 @@ def verify_bytes(
     """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
-        rules = game.rules or _TableRules(game)
+    if rules is None:
+        game = check_game(game, claimed["game"], claimed["files"], path=where)
+        if game is not None and ":" in claimed["game"]:
+            rules = game.rules or GameRules(game)
     rules = rules or names.read_game(claimed["game"])
     faults = []
     for what, claim, true in (
@@ -130,12 +129,21 @@ def verify_bytes(
     found = _walk(claimed, rules, tree.strategy, set(winning), faults)
     weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
-    for depth, node in found.values():
+    for depth, node in set(found.values()):  # a node may find a class of secrets
         histogram[depth - 1] += weights.get(node, 1)
+    if isinstance(rules, TableRules) and rules.goal == "group":
+        sums = Counter[int]()
+        for secret, (_, node) in found.items():
+            sums[node] += rules.weights[secret]
+        faults += [f"node {node} does not have the weight of its class, {sums[node]}" for node in sums
+                   if sums[node] != weights.get(node)]  # fmt: skip
+    is_free = tree.names_at_the_end  # then the last guess of each secret is no question
+    at_depth, histogram = histogram[-1], histogram[is_free:]
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
-    tally = f"{total}:{len(histogram)}:{histogram[-1]}"
-    faults += _check_cost(claimed, histogram)
-    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults))
+    tally = f"{total}:{len(histogram)}:{at_depth}"
+    faults += _check_cost(claimed, histogram, is_free)
+    counted = "questions" if is_free else "guesses"
+    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults), counted)
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
@@ -219,11 +227,11 @@ def _check_pool(
     return faults
 
 
-def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
+def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end: bool) -> list[str]:
     """Return the faults in the prices and the bound, by the histogram that was counted again."""
     if not claimed["objective"]:
         return []
-    if claimed["objective"] == "identify":
+    if claimed["objective"] == "identify" and not names_at_the_end:
         leaves = _numbers(claimed, "fanout").count(0)
         histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - leaves]
     prices = claimed["prices"] or list(range(1, len(histogram) + 1))

@@ -36,6 +36,7 @@ class BestSoFar:
         self.bound = 0
         self.greedy = greedy
         self._goal, self._build = goal, build
+        self.is_of_table = goal.game.own_labels is not None
 
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it costs less than the best tree so far, or costs the same and has less depth."""
@@ -48,11 +49,6 @@ class BestSoFar:
         with suppress(GuesstreeError, MemoryError):
             self.add_tree(self._build(is_over))
 
-    def add_bound(self, prices: Prices, bound: int) -> None:
-        """Keep a lower bound that a search at these prices has proved, if they are the prices of the goal."""
-        if prices == self.prices and bound < NEVER:
-            self.bound = max(self.bound, bound - self._goal.name_count)
-
     def known_cost(self, prices: Prices) -> int | None:
         """Return the cost of the best tree at these prices, or None if there is no tree or it is too deep for them."""
         if self.greedy.found is not None:
@@ -63,10 +59,9 @@ class BestSoFar:
 
     def report(self, state: SearchState, prices: Prices) -> Report:
         """Return the state of a search at these prices, with the goal's best tree, cost and bound."""
-        name_count = self._goal.name_count
         if state["bound"] is not None:
-            state["bound"] = max(0, state["bound"] - name_count)
-        found = None if state["cost"] is None else state["cost"] - name_count
+            state["bound"] = max(0, self._goal.cost(prices, state["bound"]))
+        found = None if state["cost"] is None else self._goal.cost(prices, state["cost"])
         state["cost"] = min((cost for cost in (found, self.known_cost(prices)) if cost is not None), default=None)
         if prices == self.prices or (self.prices.values is None and prices.is_linear):
             state["bound"] = max(self.bound, state["bound"] or 0)
@@ -80,9 +75,12 @@ class BestSoFar:
 
 _LATE = 0.3  # If there is no tree at the deadline, a beam gets this many seconds more.
 _TRY, _MOST_TRIED = 0.15, 10.0  # The full search first gets this share of the time, but at most this many seconds.
-_TREES = 0.4  # After this share of the time, no more trees are searched for.
+_TREES, _LONG_TREES = 0.4, 0.9  # After this share of the time, no more trees are searched for (if they are far).
+_FAR = 1.1  # In a table, a tree is far from the bound if it costs more than this many times as much.
 # A beam has a width (how many guesses it tries, by entropy) and a size of sets up to which it tries all guesses.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
+# In tables, sets of 50 are hard: the first beams are narrow.
+_BEAMS_OF_TABLES = ((2, 4), (3, 4), (3, 8), (5, 8), (8, 12), (12, 20), *_BEAMS[3:])
 _GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the beam before.
 _SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
 _STEPS = 8  # Each step of the long horizon tries to raise the bound by its gap to the best cost, divided by this.
@@ -106,7 +104,9 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         return found
     if best.tree is None:
         best.add_greedy_tree(lambda: time.monotonic() > began + _TREES * span)
-    _find_trees(ask, best, began + _TREES * span)
+    # The best tree of a table may be much better: then better trees are searched for, before bounds.
+    share = _LONG_TREES if best.is_of_table and best.cost > _FAR * best.bound else _TREES
+    _find_trees(ask, best, began + share * span, _BEAMS_OF_TABLES if best.is_of_table else _BEAMS)
     if best.tree is None:
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])
     _raise_bound(ask, best, deadline)

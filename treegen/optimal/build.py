@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from operator import index
@@ -30,6 +31,7 @@ from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
 _EFFORT, _ENDLESS = 2_000, 10**9  # The most positions of greedy_tree(): with a limit of depth, and without it.
+_TRIED = ("entropy", "most-cells", "expected-size", "minimax", "n-log-n1", "halving")
 _WAIT = 1.0  # After this many seconds of repair, a search begins that may prove that no tree exists.
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # Games whose trees have a limit of depth by default.
 
@@ -80,6 +82,7 @@ def build(
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     check_options(max_depth=chosen)  # type: ignore[arg-type]
     limit = None if chosen is None else index(chosen)  # type: ignore[arg-type]
+    turns = None if limit is None else limit + game.names_at_the_end
     memory = None
     if exact_below:
         if rule.pool not in ("all", "candidates") or game.weights is not None:
@@ -88,7 +91,7 @@ def build(
 
     def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> RawTree | None:
         """Return the tree of least total for candidates after the guesses `prior`."""
-        depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
+        depth, most = (0, None) if guesses_left is None or turns is None else (turns - guesses_left, turns)
         problem = Problem(game, rule.pool, linear(most), Position(candidates, prior), depth)
         return search(problem, memory=memory).tree
 
@@ -122,15 +125,20 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """Build the tree by entropy, which a search returns if it finds no better tree; `limit` and `first` may be None."""
+    """Build a greedy tree by entropy, in a table the best of several strategies; `limit` and `first` may be None."""
 
     def check() -> None:
         if is_over():
             raise GaveUp("stopped")
 
-    rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
-    effort = _ENDLESS if limit is None else _EFFORT
-    return Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
+    effort, best = _ENDLESS if limit is None else _EFFORT, None
+    for name in _TRIED if game.own_labels is not None else _TRIED[:1]:
+        rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))
+        with nullcontext() if best is None else suppress(GaveUp):
+            tree = Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
+            best = tree if best is None or tree.total < best.total else best
+    assert best is not None
+    return best
 
 
 def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:
@@ -142,7 +150,8 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     memory = Memory(game, pool, limits)
     if memory.is_without_core:
         return None
-    found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
+    prices = Prices((0,) * (limit + game.names_at_the_end))
+    found = search(Problem(game, pool, prices, first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:
         return None
     return no_such_tree(game, limit, rule.opening[0] if rule.opening else None, pool)

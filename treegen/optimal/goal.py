@@ -17,20 +17,25 @@ from operator import index
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from player.errors import BadInput, check_text, require
-from player.rules.feedback import MAX_LABELS
+from player.rules.feedback import MAX_ANSWERS, MAX_NARROW
 from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
+from player.tree.decode import MAX_WEIGHT
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.rawtree import RawTree
 from treegen.greedy.strategy import read_pool
+from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.search.numbers import NumberSearch
-from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
+from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, least_cost, linear
 from treegen.search.search import Memory
 
+_MOST_PARTED = 2000  # With more secrets, the parting game has too large a table.
 # The definition of each objective, by its name.
 OBJECTIVES = {
     "total": "the least sum of guesses over all secrets; among those trees, least depth",
@@ -64,12 +69,44 @@ class Goal:
     @cached_property
     def searched_game(self) -> Game:
         """The game that is searched: for the objective identify of several secrets, usually the naming game."""
+        if self._copies > 1:
+            return parting_game(self.game)
         return naming_game(self.game) if self.name_count and not self.names_numbers else self.game
 
-    def problem(self, prices: Prices, **changes: Any) -> Problem:
+    def problem(self, prices: Prices, below: int = NEVER, exact: int = 0, **changes: Any) -> Problem:
         """Return the problem of the whole game at these prices; `changes` are further fields of the problem."""
         first = () if self.first_index is None else (self.first_index,)
-        return Problem(self.searched_game, self.pool, prices, first=first, names_numbers=self.names_numbers, **changes)
+        return Problem(
+            self.searched_game, self.pool, prices.later(self._later), first=first, names_numbers=self.names_numbers,
+            below=below if below >= NEVER else below * self._copies + self._names(prices), exact=exact * self._copies,
+            **changes,
+        )  # fmt: skip
+
+    def least_cost(self, prices: Prices) -> int:
+        """Return a lower bound of the cost at these prices, by counting nodes or leaves."""
+        names = self.game.names_at_the_end
+        return least_cost(self.game, prices.later(names)) - self.game.weight * names * prices.is_linear
+
+    def cost(self, prices: Prices, cost: int) -> int:
+        """Return the cost, or the bound of it, that one of the problem at these prices means."""
+        return cost if cost >= NEVER else -((self._names(prices) - cost) // self._copies)
+
+    def _names(self, prices: Prices) -> int:
+        """Return how much of the cost of the problem is due to guesses that the goal does not count."""
+        return self.name_count + self.game.weight * self._copies * self._later * prices.is_linear
+
+    @cached_property
+    def _copies(self) -> int:
+        """The number of copies of each secret in the problem: 2 in a `parting_game` that the core can search."""
+        if not (bool(core) and self.game.is_grouped and self.pool == "all" and len(self.game.secrets) <= _MOST_PARTED):
+            return 1
+        most = max(self.game.branching, 2 * int(np.bincount(self.game.own_guess).max()))  # the feedbacks of a guess
+        return 2 if most <= MAX_NARROW - 2 and self.game.weight < MAX_WEIGHT // 2 else 1
+
+    @property
+    def _later(self) -> int:
+        """The number of guesses after the last question: one for the name, and one more for the copies of a class."""
+        return self.game.names_at_the_end + self._copies - 1
 
     def remember(self, limits: Limits) -> Memory:
         """Make an empty memory for searches of the goal's problems."""
@@ -77,7 +114,8 @@ class Goal:
 
     def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
-        return (ask_the_named(self.game, found) if self.name_count else found).to_tree(self.game)
+        found = ask_the_named(self.game, found) if self.name_count else found
+        return (name_the_classes(self.game, found) if self._copies > 1 else found).to_tree(self.game)
 
     @property
     def first_index(self) -> int | None:
@@ -139,6 +177,8 @@ def read_goal(
         raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
     check_options(max_depth=max_depth)
     depth = None if max_depth is None else index(max_depth)
+    if objective == "identify" and game.names_at_the_end:
+        objective = "total"  # the names at the end are no questions, but their number is the same in all trees
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
     goal = Goal(game, objective if own_prices is None else "price", own_prices, depth, guesses, first)
@@ -176,32 +216,51 @@ def _show(price: int) -> str:
 
 
 def naming_game(game: Game) -> Game:
-    """Make the naming game: no question of `game` ends it, but a guess `!SECRET` does; a wrong name loses."""
-    if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
+    """Make the naming game: no question of `game` ends it, but a guess that names the secret does."""
+    if game.weights is not None or len(game.labels) > MAX_ANSWERS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
-            f"{MAX_LABELS - 2} feedbacks"
+            f"{MAX_ANSWERS - 2} feedbacks"
         )
-    named, misnamed = len(game.labels), len(game.labels) + 1
-    feedbacks_to_names = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)
-    np.fill_diagonal(feedbacks_to_names, named)
-    return Game.from_table(
-        np.concatenate([game.table, feedbacks_to_names]),
-        winning=named,
-        losing=(*game.losing, misnamed),
-        labels=(*game.labels, "named", "misnamed"),
-        guesses=(*game.guesses, *(f"!{secret}" for secret in game.secrets)),
-        secrets=game.secrets,
-    )
+    return _with_names(game.table.astype(np.int64), len(game.labels), game.losing)
+
+
+def _with_names(
+    table: npt.NDArray[np.int64], won: int, losing: tuple[int, ...] = (), weights: list[int] | None = None
+) -> Game:
+    """Make a game with this table, and with a guess that names each secret: `won` is right, and `won` + 1 loses."""
+    names = np.where(np.eye(table.shape[1], dtype=bool), won, won + 1)
+    return Game.from_table(np.concatenate([table, names]), winning=won, losing=(*losing, won + 1), weights=weights)
 
 
 def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     """Convert a tree of the naming game to a tree of `game`, in which a name becomes the guess of that secret."""
-    guess, wins, parent, feedback = (column.copy() for column in tree)
+    guess, wins = tree.guess.copy(), tree.wins.copy()
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
-    hit = (feedback == game.winning) & (parent >= 0)  # the question was the secret: there is no further guess
-    wins[parent[hit]] = True
-    place = np.cumsum(~hit, dtype=np.int32) - 1
-    parent[1:] = place[parent[1:]]
-    return RawTree(*(column[~hit] for column in (guess, wins, parent, feedback)))
+    hit = (tree.feedback == game.winning) & (tree.parent >= 0)  # the question was the secret: there is no further guess
+    wins[tree.parent[hit]] = True
+    return tree._replace(guess=guess, wins=wins).without(hit)
+
+
+def parting_game(game: Game) -> Game:
+    """Make a game with the least trees of `game`, whose guesses find classes, in which a guess finds one secret.
+
+    There are two of each secret, and only the guess that finds a class tells them apart, and all others of the class;
+    the next guess names one of them.  So each secret is found two guesses later than the last question.
+    """
+    own, count, win, _ = game.searched
+    table = np.repeat(own, 2, axis=1).astype(np.int64)
+    places = (table == win).cumsum(axis=1) - 1
+    won = max(win, int(places.max()) + 1)
+    table = np.where(table == win, places, np.where(table == count - 1, won + 1, table))
+    return _with_names(table, won, weights=np.repeat(game.secret_weights, 2).tolist())
+
+
+def name_the_classes(game: Game, tree: RawTree) -> RawTree:
+    """Convert a tree of the parting game to a tree of `game`, in which a guess that finds a class has no children."""
+    assert game.own_labels is not None
+    own, count, labels = game.own_labels
+    tree = tree.without(tree.guess >= len(own))
+    feedback = np.where(tree.parent < 0, -1, labels[tree.guess[tree.parent], tree.feedback]).astype(np.int32)
+    return tree._replace(wins=(own == count - 2).any(axis=1)[tree.guess].astype(np.uint8), feedback=feedback)

@@ -198,15 +198,22 @@ class _Finder:
         try:
             found = search(problem, limits, self.memory)
         except SearchInterrupted as interrupt:
-            self._learn(problem, interrupt.result)
+            self._learn(problem, prices, interrupt.result)
             raise
-        self._learn(problem, found)
-        return found
+        return self._learn(problem, prices, found)
 
-    def _learn(self, problem: Problem, found: Result) -> None:
-        self.best.add_bound(problem.prices, found.bound)  # the bound of a beam is 0
+    def _learn(self, problem: Problem, prices: Prices, found: Result) -> Result:
+        """Keep the bound and the tree of a result, and return it with costs of the goal."""
+        cost = partial(self._goal.cost, prices)
+        found = replace(
+            found, bound=cost(found.bound), cost=None if found.cost is None else cost(found.cost),
+            best=[(guess, cost(one)) for guess, one in found.best],
+        )  # fmt: skip
+        if prices == self.best.prices and found.bound < NEVER:
+            self.best.bound = max(self.best.bound, found.bound)  # the bound of a beam is 0
         if found.tree is not None and (found.is_stopped or problem.beam):
             self.best.add_tree(self._goal.tree(found.tree))
+        return found
 
     def tell_sources(self, *, is_proved: bool = False) -> None:
         """Report the checkpoint on which the result depends, unless a certificate proves it."""
@@ -249,7 +256,7 @@ class _Finder:
             if found.is_stopped and found.cost is None and self.best.tree is None:
                 self.best.add_greedy_tree()
         if found.is_stopped:
-            bound = max(found.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            bound = max(found.bound, self._goal.least_cost(prices))
             text = f"time is up: the {self._goal.cost_name} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
         if not found.best:
@@ -273,13 +280,13 @@ class _Finder:
         return goal.comparison_prices
 
     def _find(self) -> Tree:
-        prices = self._prices()
+        prices, names = self._prices(), self._game.names_at_the_end
         limit = prices.limit
-        is_too_low = limit is not None and self._game.capacity(limit) < len(self._game.secrets)
+        is_too_low = limit is not None and self._game.capacity(limit + names) < len(self._game.secrets)
         tree = None if is_too_low else self._attempt(prices)
         if tree is None:
             raise self._no_such_tree(limit)
-        if self._goal.objective == "total":
+        if self._goal.objective == "total" and not names:
             # A tree of less depth is usually found in little time, so the search for it may pass the deadline.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
@@ -291,17 +298,23 @@ class _Finder:
         return self._stamp_proof(tree, prices)
 
     def _least_depth(self) -> int:
-        secrets, limit = len(self._game.secrets), self._goal.max_depth
-        for depth in range(1, secrets + 1):
+        secrets, limit, names = len(self._game.secrets), self._goal.max_depth, self._game.names_at_the_end
+        is_certain = names and len(self._game.found_together()) == 1
+        for depth in range(not is_certain, secrets + 1):
             if limit is not None and depth > limit:
                 raise self._no_such_tree(limit)
-            if self._game.capacity(depth) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
+            if self._game.capacity(depth + names) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
                 return depth
         raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
+        if self._game.names_at_the_end and below == NEVER and prices == best.prices:
+            best.add_greedy_tree(lambda: time.monotonic() > self.deadline)
+            best.bound = max(best.bound, self._goal.least_cost(prices))
+            if best.bound >= best.cost and self._goal.pool == "all":
+                return best.tree
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.name_count:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_without_core)
             if found.is_stopped and best.bound >= best.cost:
@@ -326,13 +339,14 @@ class _Finder:
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
-        prices, tree, cost, bound, what = best.prices, best.tree, best.cost, best.bound, goal.cost_name
+        prices, tree, bound, what = best.prices, best.tree, best.bound, goal.cost_name
+        what = "number of questions" if goal.game.names_at_the_end and what == "total" else what
         if goal.objective != "identify":
-            bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            bound = max(bound, goal.least_cost(prices))
         if tree is None:
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
         tree = self._stamp_proof(tree, prices, bound)
-        average = f"{cost / self._game.weight:.4f} a secret"
+        cost, average = best.cost, f"{best.cost / self._game.weight:.4f} a secret"
         if cost == bound and goal.objective == "total":
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
@@ -344,6 +358,8 @@ class _Finder:
         goal = self._goal
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
+        if self._game.names_at_the_end and goal.objective == "total":
+            tree.objective, tree.prices = "identify", ()
         cost = tree.cost or 0
         # A bound equal to the cost marks the tree as proved, but perhaps a tree of less depth has the same cost.
         tree.bound = cost if bound is None else min(bound, cost - 1)

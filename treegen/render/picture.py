@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import open_tree
@@ -138,8 +138,7 @@ def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     """Return the picture in one of FORMATS and a theme of `svg.THEMES`; only an SVG can be "auto", others are light."""
-    if form not in FORMATS:
-        raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
+    require(form in FORMATS, f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
@@ -168,8 +167,7 @@ def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: 
     """
     opened = open_tree(tree)
     check_text("a theme", theme, "dark")
-    if theme not in svg.THEMES:
-        raise BadInput(f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
+    require(theme in svg.THEMES, f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
     check_options(levels=levels)
     return svg.to_svg(choose(opened, at=at, levels=levels).scene, theme=theme)
 

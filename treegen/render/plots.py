@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from player.cli.terminal import printable
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.tree import writer
 from player.tree.tree import open_tree
 from player.web.theme import LINES, SERIES
@@ -298,8 +298,7 @@ def _weighed(game_or_name: Game | str, tree: TreeSource | None, caller: str) -> 
 def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:
     """Write the figure that `draw` returns to an .svg, .png or .pdf file; BadInput, without drawing, for other ones."""
     form = Path(path).suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        raise BadInput(f"{os.fspath(path)!r}: the name of a plot must end in .svg, .png or .pdf")
+    require(form in FORMATS, f"{os.fspath(path)!r}: the name of a plot must end in .svg, .png or .pdf")
     writer.write_file(os.fspath(path), to_bytes(draw(), form))
 
 

@@ -82,7 +82,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     root = tree.find(at)
     path = _path_to(tree, root, at, secret) if secret is not None else []
     counts, weights, (worst, costs) = tree.candidate_counts(), tree.candidate_weights(), still_needed(tree)
-    on_path, own, depth = set(path), tree.weight_of(), at.count(":") + 1
+    on_path, depth = set(path), at.count(":") + 1
     row = [(root, -1, at)]
     nodes: list[Shown] = []
     rests: list[Rest] = []
@@ -102,7 +102,8 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
                 label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
                 worst=worst[node], average=costs[node] / weights[node], is_win=tree.is_win(node), is_folded=is_folded,
                 is_on_path=node in on_path, share=weights[node] / weights[max(parent, 0)],
-                part=weights[node] / weights[0], own=own.get(guess, 1) / weights[node],
+                part=weights[node] / weights[0],
+                own=1 - sum(weights[child] for child in tree.children(node)) / weights[node],
             ))  # fmt: skip
             before = f"{history},{guess}" if history else guess
             below += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}") for child in children]

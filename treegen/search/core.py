@@ -51,6 +51,9 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
         bound, bounds = NEVER if found["bound"] is None else found["bound"], dict[int, int]()
         if is_stopped and problem.best:
             bounds = {guess: max(bound, NEVER if own is None else own) for guess, own in search.frontier()}
+        if columns is not None and (own := problem.game.own_labels) is not None:
+            guess, wins, parent, feedback = columns
+            columns = guess, wins, parent, np.where(parent < 0, -1, own[2][guess[parent], feedback]).astype(np.int32)
         is_stopped |= is_proved and problem.wants_tree and columns is None  # stopped while it formed the tree
         tree = None if columns is None else RawTree(*columns)
         return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
@@ -60,9 +63,10 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 
 def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
-    has_bytes = entry_type(len(game.labels)) == np.uint8
+    has_bytes = entry_type(len(game.labels) if game.own_labels is None else game.own_labels[1]) == np.uint8
     is_plain = pool != "hard" and game.weights is None
-    return bool(core) and (has_bytes or is_plain) and (pool != "hard" or HardMode(game).words is not None)
+    can_search = bool(core) and not game.is_grouped and (has_bytes or is_plain)
+    return can_search and (pool != "hard" or HardMode(game).words is not None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
@@ -80,12 +84,13 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None
+    table, count, winning, losing = game.searched
     try:
         return core.Search(
-            np.ascontiguousarray(game.table),
-            len(game.labels),
-            game.winning,
-            list(game.losing),
+            np.ascontiguousarray(table),
+            count,
+            winning,
+            losing,
             None if prices.values is None else list(prices.values),
             candidates_only=pool == "candidates",
             symbols=None if symmetry is None else symmetry.symbols,

@@ -23,7 +23,7 @@ from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
-from treegen.search.problem import Position, Prices, Problem, Result
+from treegen.search.problem import Position, Prices, Problem, Result, least_cost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +59,7 @@ class PlainSearch:
             cost, guess = found
             return Result(cost, cost, guess, self._tree(at.candidates, problem.depth, allowed, guess))
         except (GaveUp, RecursionError):
-            return Result(self.bound(at.candidates, problem.depth), is_stopped=True)
+            return Result(least_cost(self.game, self._prices, at.candidates, problem.depth), is_stopped=True)
 
     def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> RawTree:
         rows: list[tuple[int, bool, int, int]] = []
@@ -88,10 +88,6 @@ class PlainSearch:
                     worst, last, _ = best[-1]
         return best
 
-    def bound(self, candidates: Indices, depth: int) -> int:
-        """Return a lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
-        return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)
-
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> tuple[int, int] | None:
@@ -111,9 +107,9 @@ class PlainSearch:
         game, parts, cost = self.game, [], 0
         for feedback, cell in cells(game, candidates, guess):
             if feedback == game.winning:
-                cost += self._prices.at(depth + 1) * int(self.game.secret_weights[cell].sum())
+                cost += self._prices.at(depth + 1) * int(game.secret_weights[cell].sum())
             else:
-                parts.append((self.bound(cell, depth + 1), feedback, cell))
+                parts.append((least_cost(game, self._prices, cell, depth + 1), feedback, cell))
         bound_of_rest = sum(part[0] for part in parts)  # the bounds of the cells that are not searched yet
         for bound, feedback, cell in sorted(parts, key=lambda part: len(part[2])):
             if cost + bound_of_rest >= upper_bound:
@@ -129,48 +125,52 @@ class PlainSearch:
     ) -> list[tuple[int, int, int]]:
         """Return a row (lower bound, place in the order, index) for each guess that may be made, by rising bound."""
         game, n = self.game, len(candidates)
-        guesses = self._pool(candidates, allowed, only)
+        guesses = np.arange(len(game.guesses), dtype=np.int32)
+        if self.pool == "candidates":
+            guesses = game.candidate_guesses(candidates)
+        elif allowed is not None:
+            guesses = guesses[allowed]
+        if only:
+            guesses = guesses[np.isin(guesses, only)]
         if n == 1:  # only guesses that win are kept below, and the sizes of all would need much memory
             guesses = guesses[game.source.part(guesses, candidates)[:, 0] == game.winning]
         sizes = cell_sizes(game, candidates, guesses)
         weights = sizes.astype(np.int64) if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning] > 0
         cell_counts = (sizes > 0).sum(axis=1)
-        keep = (cell_counts > 1) | (wins & (n == 1))
+        keep = (cell_counts > 1) | (sizes[:, game.winning] == n)
         if game.losing:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
-        bounds = self._bounds(sizes, weights, depth, int(self.game.secret_weights[candidates].max()))
-        return sorted((int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist()) if bounds[i] < NEVER)
-
-    def _bounds(
-        self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
-    ) -> npt.NDArray[np.int64]:
-        """Return lower bounds of guesses: the guess after finds one secret of a cell at most, of weight `heaviest`."""
-        here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
-        if here >= NEVER:  # no guess is left
-            return np.full(len(weights), NEVER)
-        winning = self.game.winning
-        bounds: npt.NDArray[np.int64] = weights[:, winning] * here
-        open_weights = np.delete(weights, winning, axis=1)
-        open_sizes = np.delete(sizes, winning, axis=1)
-        if next_ >= NEVER:
-            return np.where(open_weights.any(axis=1), NEVER, bounds)
-        bounds = bounds + open_weights.sum(axis=1) * next_
-        if later >= NEVER:
-            return np.where((open_sizes > 1).any(axis=1), NEVER, bounds)
-        bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
-        return bounds
-
-    def _pool(self, candidates: Indices, allowed: Mask | None, only: Sequence[int]) -> Indices:
-        if self.pool == "candidates":
-            guesses = self.game.candidate_guesses(candidates)
-        elif allowed is not None:
-            guesses = np.flatnonzero(allowed).astype(np.int32)
-        else:
-            guesses = np.arange(len(self.game.guesses), dtype=np.int32)
-        return guesses[np.isin(guesses, only)] if only else guesses
+        bounds = guess_bounds(game, self._prices, candidates, sizes, weights, depth)
+        rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
+        return sorted(row for row in rows if row[0] < NEVER)
 
     def _after(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
         return None if self._hard is None else self._hard.allowed(guess, feedback, allowed)
+
+
+def guess_bounds(
+    game: Game, prices: Prices, candidates: Indices, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64],
+    depth: int = 0,
+) -> npt.NDArray[np.int64]:  # fmt: skip
+    """Return lower bounds of the costs of guesses that divide candidates into cells of these sizes and weights.
+
+    At best, the next guess finds a candidate of greatest weight in each cell, and the one after it all others.
+    """
+    here, next_, later = (prices.at(depth + i) for i in (1, 2, 3))
+    if here >= NEVER:  # no guess is left
+        return np.full(len(weights), NEVER)
+    bounds: npt.NDArray[np.int64] = weights[:, game.winning] * here
+    open_weights = np.delete(weights, game.winning, axis=1)
+    if next_ >= NEVER:
+        return np.where(open_weights.any(axis=1), NEVER, bounds)
+    bounds = bounds + open_weights.sum(axis=1) * next_
+    if later >= NEVER and game.is_grouped:
+        return bounds
+    if later >= NEVER:
+        return np.where((np.delete(sizes, game.winning, axis=1) > 1).any(axis=1), NEVER, bounds)
+    heaviest = int(game.found_together(candidates).max())
+    bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
+    return bounds

@@ -8,6 +8,7 @@ of n prices forbids trees deeper than n; n zeros ask whether a tree of depth n e
 
 from __future__ import annotations
 
+import heapq
 import math
 import os
 import time
@@ -23,6 +24,7 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.games.rawtree import RawTree
+from treegen.games.tables import Some
 from treegen.native.interface import NEVER
 
 MAX_COST = 2**59  # No cost is greater, so that the core can add four costs within 64 bits.
@@ -53,8 +55,17 @@ class Prices:
 
     @property
     def is_linear(self) -> bool:
-        """True if the list is 1, 2, 3, ... up to a limit of depth."""
-        return self.values is not None and self.values == tuple(range(1, len(self.values) + 1))
+        """True if the prices are 1, 2, 3, ..., up to a limit of depth or without end."""
+        return self.values is None or self.values == tuple(range(1, len(self.values) + 1))
+
+    def later(self, guesses: int) -> Prices:
+        """Return the prices of secrets that are found that number of guesses later than at these prices.
+
+        The prices 1, 2, 3, ... count the guesses in between, and any other list does not.
+        """
+        if self.values is None or not guesses:
+            return self
+        return linear(len(self.values) + guesses) if self.is_linear else Prices((0,) * guesses + self.values)
 
     def cost(self, histogram: Sequence[int]) -> int:
         """Return the cost of a tree that finds `histogram[d - 1]` secrets, or secrets of this weight, at depth d."""
@@ -75,6 +86,29 @@ class Prices:
             cost += price * int(weights[start : start + width].sum())
             start, width = start + width, width * branching
         return cost
+
+
+def huffman(weights: Sequence[int], answers: int) -> int:
+    """Return the least sum of weight times depth in a tree whose questions have this number of answers (Huffman 1952).
+
+    >>> huffman([1, 1, 2, 3, 5], 2), huffman([1, 1, 2, 3, 5], 3)
+    (25, 16)
+    """
+    pending = sorted([0] * (-(len(weights) - 1) % (answers - 1)) + list(weights))
+    cost = 0
+    while len(pending) > 1:
+        joined = sum(heapq.heappop(pending) for _ in range(answers))
+        heapq.heappush(pending, joined)
+        cost += joined
+    return cost
+
+
+def least_cost(game: Game, prices: Prices, candidates: Some = slice(None), depth: int = 0) -> int:
+    """Return a lower bound of the cost of candidates after `depth` guesses, by counting nodes or leaves."""
+    weights = game.found_together(candidates)
+    if game.names_at_the_end and prices.is_linear:  # only leaves find something
+        return int(weights.sum()) * (depth + 1) + huffman(weights.tolist(), max(2, game.branching))
+    return prices.counting_bound(weights, game.branching, depth)
 
 
 def linear(limit: int | None) -> Prices:
@@ -130,11 +164,6 @@ class Problem:
     names_numbers: bool = False  # whether a game of numbers ends only when the last candidate is named
     searches_again: bool = False  # whether the position is searched even if its cost is in memory
     wants_tree: bool = True  # whether the result needs the tree, besides its cost
-
-    @property
-    def is_exact(self) -> bool:
-        """True if the search finds the least cost, and not only a bound or a good tree."""
-        return not self.horizon and not self.beam
 
 
 @dataclass(frozen=True, slots=True)

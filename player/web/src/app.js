@@ -148,7 +148,7 @@ class App {
   readSteps(text) {
     const game = { labels: this.tree.labels, rule: ruleOf(this.tree.game) };
     try {
-      return readHistory(this.rules ? text.normalize("NFKC") : text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
+      return readHistory(this.rules ? text.normalize("NFKC") : text, (label) => readLabel(label, game), this.rules ? undefined : /.+/gs)?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
     } catch {
       return null;
     }

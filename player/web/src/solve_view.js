@@ -31,8 +31,8 @@ export class SolveView extends AnsweringView {
       h("div.hand",
         this.form(),
         isAnswering && this.answerPad(),
-        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, `hint.${answersName(app)}`), " ",
-          h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules.hasUsualCows && t("hint.keys"))),
+        isAnswering && (app.rules || hasMarks(app) || app.tree.hasColumns) && h("p.hint", tSymbols(app.rules, `hint.${answersName(app)}`), " ",
+          h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules?.hasUsualCows && t("hint.keys"))),
         this.actions(!steps.length, steps.length > 0 && !steps.some((step) => step.isOff) && button("quiet", t("seeInTree"), see, { "data-key": "see" }))));
   }
 

@@ -17,7 +17,7 @@ const VERBS = "build|solve|import|differentiate";
 const MADE = new RegExp(`^(?:treegen (?:${VERBS})(?: ${GAME})?(?: (?:--game ${GAME}|--(?:${OPTIONS}) ${VALUE}))*)?$`, "u");
 const DIGEST = /^[\da-f]{64}$/;
 const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
-const MOST_FILES = { words: 2, differentiating: 1, table: 0 };
+const MOST_FILES = { words: 2, differentiating: 1, table: 1 };
 
 const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;
 
@@ -59,7 +59,7 @@ export const costOf = ({ objective, prices }, histogram, leaves) =>
     histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(prices.length ? prices[i] : i + 1), 0n) -
     BigInt(objective === "identify" ? leaves : 0);
 
-function areClaims({ made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost }) {
+function areClaims({ made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost, namesAtTheEnd }) {
   const [depth, last] = [histogram.length, prices.length];
   if (!isIn(max_depth ?? DEEPEST, depth, DEEPEST)) return false;
   if (!objective) return !last && bound === null;
@@ -71,14 +71,14 @@ function areClaims({ made, objective, prices, proved, bound, histogram, max_dept
     total: isTotal,
     worst: proved ? areThese(depth, depth) : isTotal,
     "fewest-at-max": proved || max_depth !== null ? areThese(limit, limit + sum(histogram) * limit) : isTotal,
-    identify: !last && !weights.length && ["", "all"].includes(pool),
+    identify: !last && (!weights.length || namesAtTheEnd) && ["", "all"].includes(pool),
     price: last > 0 && (max_depth === null || last <= max_depth),
   };
   return Object.hasOwn(may, objective) && may[objective] && isIn(cost, -GREATEST - 1n, GREATEST) && (bound === null || bound <= cost);
 }
 
 const areLabels = ({ labels, winning, losing }) =>
-  isIn(labels.length, 2, 8192) && new Set(labels).size === labels.length &&
+  isIn(labels.length, 2, 65536) && new Set(labels).size === labels.length &&
   labels.every((text) => typeof text === "string" && WORD.test(text) && [...text].length <= 32 && !/^.a.b$/iu.test(text)) &&
   isIn(winning, 0, labels.length - 1) && !losing.includes(winning) &&
   losing.every((index, i) => isIn(index, i ? losing[i - 1] + 1 : 0, labels.length - 1));
@@ -91,7 +91,7 @@ const RULES = [
   (v) => Object.values(v).every((text) => typeof text !== "string" || (PRINTABLE.test(text) && [...text].length <= 4096)),
   ({ prices }) => prices.every((price, i) => isIn(price, i ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
   ({ words }) => words.every((word) => WORD.test(word)),
-  ({ found }) => new Set(found).size === found.length,
+  ({ found, namesAtTheEnd }) => namesAtTheEnd || new Set(found).size === found.length,
   ({ made, pool, first_guess, words }) => MADE.test(made) && (pool === "" || PLAIN.test(pool)) && ["", words[0]].includes(first_guess),
   areLabels, areWeights, isOfGame, areFiles, areClaims,
 ];

@@ -15,7 +15,8 @@ from twins import Call
 import treegen as tg
 from player.errors import BadInput
 from treegen.insight.atlas import atlas, load
-from treegen.insight.bounds import bounds, explain, huffman
+from treegen.insight.bounds import bounds, explain
+from treegen.search.problem import huffman
 
 
 def test_why_seven_guesses_suffice_for_bulls_and_cows_and_six_do_not(call_treegen: Call) -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from itertools import accumulate, product
 from string import ascii_lowercase
 from textwrap import wrap
@@ -60,38 +61,42 @@ def width_of(values: int) -> int:
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
-def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share, with `is_full` in the full form; raise as `check` does."""
+def encode(tree: Tree, size: Callable[[str], int] = len, *, is_full: bool = False) -> dict[str, Any]:
+    """Return the fields of a tree that all templates share; `size` measures texts, and `is_full` is the full form."""
     game = check(tree)
-    labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
-    fields = _game_fields(tree, game)
-    is_short = fields["codes"] <= MAX_CODES and not is_full
+    used = {*tree.feedback} if game.rule is UNKNOWN_RULE else range(len(tree.labels))
+    labels = (*(tree.labels[i] for i in sorted(used) if i != tree.winning), tree.labels[tree.winning])
+    if len(labels) > MAX_LABELS:
+        raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(labels)}")
+    fields = _game_fields(tree, game, size)
+    has_classes = len({*tree.found()}) < tree.secrets  # the same one at several leaves
+    is_short = fields["codes"] <= MAX_CODES and not is_full and not has_classes
     place, label_width = fields.pop("place"), width_of(len(labels))
     text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
     ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
-    entry, size = _FULL if is_full else _KEYED % len(labels), fields["places"] + 1
+    entry, room = _FULL if is_full else _KEYED % len(labels), fields["places"] + 1
     return fields | {
         "nodes": text + ways,
         # The calls that read the numbers of an entry, and the label of a turn on the way to a secret `i`:
         "key_of": lambda node: f"number({node} * {key + guess + first}, {key})",
         "guess_of": lambda node: f"number({node} * {key + guess + first} + {key}, {guess})",
         "first_of": lambda node: f"number({node} * {key + guess + first} + {key + guess}, {first})",
-        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label_width}, {label_width})",
+        "way": f"number({len(text)} + (i * {tree.turns} + turn) * {label_width}, {label_width})",
         "full": is_full,
         "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=108),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
-        "depth": tree.depth,
+        "depth": tree.turns,
         # The guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice.
-        "turns": max(tree.depth, 1, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) <= 64)),
+        "turns": max(tree.turns, 1, *(turns for turns in range(11) if 1 + turns + room * (turns + 1) <= 64)),
         "labels": labels,
-        "label_size": max(map(len, labels)),
+        "label_size": max(map(size, labels)),
         "winning": len(labels) - 1,
         "pair": game.rule.meaning if len(game.rule.meaning) == 2 else (),
         "head": describe(tree),
     }  # fmt: skip
 
 
-def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
+def _game_fields(tree: Tree, game: AnyRules, size: Callable[[str], int]) -> dict[str, Any]:
     """Return the kind of a game, the numbers of its words (secrets first and in order), and how they are compared.
 
     `kind` is "codes", "numbers" or "list".  Secrets have numbers below `codes`, and guesses below `guesses`.  The words
@@ -100,7 +105,7 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
     fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
     try:
-        fields |= comparison(game)
+        fields |= comparison(game, size)
     except BadInput as error:
         fields |= {"compares": False, "refusal": str(error)}
     else:
@@ -121,15 +126,15 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         longest = max(len(str(least)), len(str(game.greatest)))
         fields |= {"kind": "numbers", "least": least, "codes": count, "guesses": 2 * count, "places": longest + 2}
     else:
-        secrets = game.secrets()
+        secrets = sorted(tree.found())
         listed = [*secrets, *sorted({*words}.difference(secrets))]
-        place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
+        place, width = {word: i for i, word in enumerate(listed)}, max(map(size, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
-        fields["names"] = "".join(word.ljust(width) for word in listed)
-    return fields | {"secrets": game.secret_count, "place": place}
+        fields["names"] = "".join(word + " " * (width - size(word)) for word in listed)
+    return fields | {"secrets": tree.secrets, "place": place}
 
 
-def comparison(rules: Any) -> dict[str, Any]:
+def comparison(rules: Any, size: Callable[[str], int] = len) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets.  Raise BadInput for other rules.
 
     Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it occurs, or "once" for
@@ -139,7 +144,7 @@ def comparison(rules: Any) -> dict[str, Any]:
     of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
-    if rule.is_marked and any(len(word) != rules.positions for word in rules.secrets()):
+    if rule.is_marked and any(size(word) != rules.positions for word in (*rules.secrets(), *rules.guesses())):
         why = "libraries and interactors compare single characters, and some letters here are of several"
         raise BadInput(f"{why}; use --form program, or --to json, text, html or site")
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
@@ -192,7 +197,7 @@ def _entries(
         entries[start:start] = [(child, depth + 1) for child in below if needed[child]]
         firsts.append(firsts[-1] + sum(needed[child] for child in below))
     widths = (
-        width_of(2 * count if is_full else count * tree.depth),
+        width_of(2 * count if is_full else count * tree.turns),
         width_of(guesses),
         width_of(firsts[-1] + 1) * is_full,
     )
@@ -208,17 +213,18 @@ def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int
     ways, found = [""], dict[int, str]()
     for node, count in enumerate(tree.fanout):
         if tree.is_win(node):
-            found[place[tree.guesses[node]]] = ways[node] + number(len(labels) - 1, width)
+            at = place[tree.guesses[node]]
+            while at in found:  # the same class is at another leaf
+                at -= 1
+            found[at] = ways[node] + number(len(labels) - 1, width)
         for child in range(len(ways), len(ways) + count):
             ways.append(ways[node] + number(labels.index(tree.labels[tree.feedback[child]]), width))
-    return "".join(found[secret].ljust(width * tree.depth, DIGITS[0]) for secret in sorted(found))
+    return "".join(found[secret].ljust(width * tree.turns, DIGITS[0]) for secret in sorted(found))
 
 
 def check(tree: Tree) -> AnyRules:
-    """Return the rules of a tree's game.  Raise BadInput for a wrong tree, and for too many feedbacks."""
+    """Return the rules of a tree's game.  Raise BadInput for a wrong tree."""
     game = rules.rules_of(tree)
-    if len(tree.labels) > MAX_LABELS:
-        raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(game.labels)}")
     own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
     if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", rules=own).faults:
         raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
@@ -230,7 +236,11 @@ class StepRules(TreeRules):
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
-        steps = [(secret, step.split(":")) for secret, history in plays_of(tree) for step in history.split(",")]
+        plays = plays_of(tree)
+        if self.secret_count < tree.secrets:  # a class is at several leaves
+            plays = [(f"{secret}:{place}", history) for place, (secret, history) in enumerate(plays)]
+            self._secrets = dict.fromkeys(secret for secret, _ in plays)
+        steps = [(secret, step.split(":")) for secret, history in plays for step in history.split(",")]
         self._labels = {(guess, secret): label for secret, (guess, label) in steps}
 
     def feedback(self, guess: str, secret: str) -> str:
@@ -244,7 +254,8 @@ def describe(tree: Tree) -> tuple[str, ...]:
     checked = "Verified: every secret was sent down the tree."
     if rule_of(tree.game) is UNKNOWN_RULE:
         checked = "No Keeper, and not verified: only the table of the game knows its feedback."
-    name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
+    unit = "questions" if tree.names_at_the_end else "guesses"
+    name, most = tree.called or brief(tree.game), f"at most {tree.depth} {unit}"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
         f"{tree.average:.4f} on average{' by weight' * bool(tree.weights)}{proved}. {checked}",

@@ -1,0 +1,199 @@
+"""The game of a table: what the header and the first column mean, and how a tree finds the file of its game."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+
+from player.errors import BadInput, quote, require, shorten
+from player.rules.attributes import column_rules, split_kinds
+from player.rules.feedback import MAX_ANSWERS
+from player.rules.history import read_feedback
+from player.rules.letters import short_form
+from player.rules.lists import MAX_LIST_BYTES, folders, read_data
+from player.rules.tables import (
+    FOUND,
+    GOALS,
+    HOW_TO_WEIGH,
+    MISSED,
+    Grid,
+    TableRules,
+    read_grid,
+    read_weight,
+    whole_weights,
+)
+from player.rules.titles import files_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
+
+WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
+_WORDS = (*GOALS, "transpose", "nonzero")
+_MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
+
+
+def read_table(text: str) -> TableRules:
+    """Return the game of `FILE` or `FILE#WORD+WORD`. Raises BadInput, with the line and column, for a wrong file."""
+    path = os.path.expanduser(text)
+    file, mark, words = ("", "", "") if os.path.isfile(path) else path.rpartition("#")
+    file, chosen = (file, words.split("+")) if mark else (path, [])
+    if not os.path.isfile(file) and file == os.path.basename(file):  # one of the tables that are installed
+        file = next(filter(os.path.isfile, (os.path.join(folder, file) for folder in folders())), file)
+    require(file, "table: takes a file, as in table:FILE.csv")
+    data = read_data(file, MAX_LIST_BYTES)
+    rules = rules_of_grid(read_grid(file, data), chosen)
+    rules.source, rules.files = f"table:{text}", files_of([(file + mark + words * bool(mark), data)])
+    return rules
+
+
+def find_table(game: str, files: Sequence[str], folder: str = "") -> TableRules | None:
+    """Return the game of a tree from its file in this folder or another one, or None if it is in neither.
+
+    Raises BadInput if the file is not as it was when the tree was built.
+    """
+    for place in dict.fromkeys(("", folder, *folders())) if files else ():
+        path = os.path.join(place, files[0])
+        if os.path.isfile(path) or os.path.isfile(path.rpartition("#")[0]):
+            rules = read_table(path)
+            require(rules.name == game, changed(files))
+            return rules
+    return None
+
+
+def changed(files: Sequence[str]) -> str:
+    """Return the message that the file of a table is not as it was."""
+    return f"{files[0]} has changed since the tree was built: build the tree again, or restore the table"
+
+
+def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
+    """Return the game of a grid, with the words behind # of its name. Raises BadInput for a wrong grid."""
+    if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
+        raise BadInput(f"{shorten(grid.file, 100)}: {quote(unknown[0])} is not a goal or another word behind #; "
+                       f"choose one of {', '.join(_WORDS)}")  # fmt: skip
+    grid = grid.turned() if "transpose" in chosen else grid
+    cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
+    has_kinds = "@" in "".join(chosen) or any("@" in text.strip()[1:] for text in (cells[0] if cells else ()))
+    kinds = split_kinds(grid, chosen) if has_kinds else {}
+    if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
+        raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
+                       "for each question, as in name,hat,glasses")  # fmt: skip
+    header = [cell.strip() for cell in cells[0]]
+    for column, text in enumerate(header[1:], 1):
+        if text.startswith("@") and text.lower() not in (WEIGHT, CLASS):
+            raise grid.error(0, column, f"{quote(text)} is not a reserved word; write {WEIGHT} or {CLASS}")
+    special = {text.lower(): column for column, text in enumerate(header) if text.startswith("@") and column}
+    is_group = CLASS in special
+    require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
+    is_wrong = kinds and (is_group or goals not in ([], ["win"]))
+    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes")
+    goal = goals[0] if goals else "group" if is_group else "identify"
+    require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
+    names = _names(grid, [(row, 0) for row in range(1, len(cells))], "possibility")
+    columns = [column for column in range(1, len(header)) if column not in special.values()]
+    questions = _names(grid, [(0, column) for column in columns], "question")
+    rows = list(range(1, len(cells)))
+    weights: dict[int, Fraction | int] = dict.fromkeys(rows, 1)
+    if WEIGHT in special:
+        weights = {row: _weight(grid, row, special[WEIGHT], "nonzero" in chosen) for row in rows}
+        rows = [row for row in rows if weights[row]]
+        require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
+    if kinds:
+        compared = [0] * (0 in kinds) + columns
+        row_names = {row: names[row - 1] for row in rows}
+        exact = whole_weights({name: weights[row] for row, name in row_names.items()}, grid.file)
+        return column_rules(grid, kinds, compared, row_names, exact)
+    classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
+    labels = {column: _labels(grid, rows, column) for column in columns}
+    same: dict[tuple[str, ...], list[int]] = {}
+    for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
+        key = (names[row - 1],) if goal == "win" else tuple(labels[column][row] for column in columns)
+        same.setdefault(key, []).append(row)
+    class_of = dict(zip(rows, classes or [names[row - 1] for row in rows], strict=True))
+    secrets = {_joined([names[row - 1] for row in part]): part for part in same.values()}
+    target_of = {
+        secret: _joined(sorted({class_of[row] for row in part})) if classes else secret
+        for secret, part in secrets.items()
+    }
+    used = {*target_of.values()}
+    answers = {
+        _unlike(question, used): {secret: labels[column][part[0]] for secret, part in secrets.items()}
+        for question, column in zip(questions, columns, strict=True)
+    }
+    summed = whole_weights({secret: sum(weights[row] for row in part) for secret, part in secrets.items()}, grid.file)
+    rules = TableRules(goal, answers, target_of, summed)
+    alike = [part for part in secrets.values() if len({class_of[row] for row in part}) > 1]
+    if alike:
+        few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
+        rules.note = f"no question tells these apart: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
+    return rules
+
+
+def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:
+    """Return the words of cells that name something. Raises BadInput for an empty one and for two equal ones."""
+    words, seen = _short(grid, places, what), dict[str, tuple[int, int]]()
+    for word, (row, column) in zip(words, places, strict=True):
+        if grid.cells[row][column].strip().startswith("@"):
+            more = "costs of questions are not used yet: leave the row out" if word.lower() == COST else "no such row"
+            raise grid.error(row, column, f"{quote(grid.cells[row][column].strip())} is a reserved word: {more}")
+        if word in seen:
+            first, is_in_line = seen[word], (what == "question") == grid.is_turned
+            where = f"in {grid.lines[max(first)]}" if is_in_line else f"in column {max(first) + 1}"
+            raise grid.error(row, column, f"{quote(word)} is already the name of a {what} {where}; give it another")
+        seen[word] = row, column
+    return words
+
+
+def _short(grid: Grid, places: Iterable[tuple[int, int]], what: str) -> list[str]:
+    words = []
+    for row, column in places:
+        words.append(short_form(grid.cells[row][column]))
+        if not 0 < len(words[-1].encode()) <= _MOST_BYTES:
+            problem = f"{quote(words[-1])} has more than {_MOST_BYTES} bytes" if words[-1] else "the cell is empty"
+            raise grid.error(row, column, f"{problem}; write the {what} in 1 to {_MOST_BYTES} bytes")
+    return words
+
+
+def _labels(grid: Grid, rows: Sequence[int], column: int) -> dict[int, str]:
+    """Return the label of each row in a column."""
+    labels, text_of = dict[int, str](), dict[str, str]()
+    for row in rows:
+        text = " ".join(grid.cells[row][column].split())
+        word = short_form(text) or "none"
+        word = word if len(word) <= _LONGEST else word[: _LONGEST - 3] + "..."
+        # An answer is not like the feedback to a name, and not of the form 0A1B, which is read as two numbers.
+        word += "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
+        if text_of.setdefault(word, text) != text:
+            other = f"{quote(text)} and {quote(text_of[word])}"
+            raise grid.error(row, column, f"{other} look alike as {word}; make their first {_LONGEST - 3} signs differ")
+        labels[row] = word
+    if len(text_of) > MAX_ANSWERS:
+        raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_ANSWERS} are allowed")
+    return labels
+
+
+def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:
+    text, name = grid.cells[row][column].strip(), quote(grid.cells[row][0].strip())
+    weight = read_weight(text)
+    if weight is None:
+        raise grid.error(row, column, f"{quote(text)} is not a weight; {HOW_TO_WEIGH}")
+    if not weight and not may_be_zero:
+        raise grid.error(row, column, f"{name} has the weight 0; remove it, or write FILE#nonzero to leave it out")
+    return weight
+
+
+def _unlike(word: str, others: set[str]) -> str:
+    """Return a question with question marks behind it until it is not in the set, and add it to the set."""
+    while word in others:
+        word += "?"
+    others.add(word)
+    return word
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return the name of several possibilities, in short if it is long."""
+    name = "|".join(names)
+    if len(name.encode()) > _MOST_BYTES:
+        name = f"{names[0][:50]}|{len(names) - 1}_more_{sha256(name.encode()).hexdigest()[:8]}"
+    return name

@@ -1,0 +1,82 @@
+"""How histories, guesses and feedbacks of a game are read as people write them: a part of `Game`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from player.errors import BadInput, check_text, shorten
+from player.rules.history import read_history
+from player.rules.lists import ListRules
+from player.rules.names import AnyRules
+from player.rules.spelling import find_label, find_unlisted, find_word, read_guess, readings, respell
+from player.rules.titles import brief
+
+
+class Spelling:
+    """The names of a game, and the readers of texts that mean them; the fields are those of `Game`."""
+
+    name: str
+    secrets: tuple[str, ...]
+    guesses: tuple[str, ...]
+    labels: tuple[str, ...]
+    winning: int
+    losing: tuple[int, ...]
+    rules: AnyRules | None
+    files: tuple[str, ...]
+
+    @property
+    def brief(self) -> str:
+        """The name in messages: for a game that is read from files, the name of the list or the start of its hash."""
+        return brief(self.name, self.files)
+
+    @cached_property
+    def guess_index(self) -> dict[str, int]:
+        """The index of each guess."""
+        return {guess: i for i, guess in enumerate(self.guesses)}
+
+    def read_history(self, history: str) -> list[tuple[str, str]]:
+        """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown step.
+
+        >>> import treegen as tg
+        >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
+        [('0123', '01'), ('4561', '02'), ('4635', '12')]
+        """
+        pairs = read_history(history, self._is_guess, lambda text: bool(readings(text, self.syntax.rule, self.labels)))
+        steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
+        return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
+
+    def _read_guess(self, text: str, label: int) -> str:
+        is_unlisted = label == self.winning and not self._is_guess(text)  # the secret may be a word outside the lists
+        return (find_unlisted(self.rules, text) if is_unlisted else None) or self.guesses[self.find_guess(text)]
+
+    def _is_guess(self, text: str) -> bool:
+        rules = self.syntax
+        word = respell(rules, text)
+        return text in self.guess_index or find_word(word, rules.is_guess, rules.names, rules.symbols) is not None
+
+    @cached_property
+    def syntax(self) -> AnyRules:
+        """The rules that read guesses and secrets: `rules`, or, if the game has none, rules with its lists."""
+        lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
+        return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
+
+    def find_guess(self, guess: str) -> int:
+        """Return the index of a guess in any notation.
+
+        Raises BadInput, with an example of a valid guess, or TypeError if it is not a string.
+        """
+        check_text("a guess", guess, "0123")
+        return self.guess_index[guess if guess in self.guess_index else read_guess(self.syntax, guess)]
+
+    def find_feedback(self, feedback: str) -> int:
+        """Return the index of a feedback in any notation.
+
+        Raises BadInput, with the possible labels, or TypeError if it is not a string.
+        """
+        check_text("a feedback", feedback, self.labels[0])
+        rule = self.syntax.rule
+        label = find_label(feedback, rule, self.labels)
+        if label is None:
+            hint = f"write {rule.label_form}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
+            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {hint}")
+        return self.labels.index(label)
