@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -38,13 +39,15 @@ _WEIGHT_END = 1 << 32  # The sum of all weights is below this number.
 
 
 def certify(
-    source: TreeSource, game: Game | str | None = None, *, threads: int | None = None, memory: int | None = None
-) -> Certificate:
+    source: TreeSource, game: Game | str | None = None, *, threads: int | None = None, memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Certificate:  # fmt: skip
     """Make the certificate that the tree `source` is optimal; a search proves it.
 
     `source` is a name or path ("-" is standard input), the bytes of a file, or a Tree.  `game`, a game or its name, is
-    needed for games that are read from files; `threads` and `memory` (bytes) are those of the search.  If the file has
-    a bound and does not state that the tree is optimal, the certificate proves the bound.
+    needed for games that are read from files; `threads`, `memory` (bytes) and `checkpoint` are those of solve(); the
+    checkpoint also keeps the proof so far.  If the file has a bound and does not state that the tree is optimal, the
+    certificate proves the bound.
 
     Raises BadInput for kinds of trees that have no certificates, and for trees whose statement is false; and the
     exceptions of `verify`.
@@ -54,7 +57,7 @@ def certify(
     >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
     (['1,2,3,... 2337', '1,2,3,4,5 2338'], True)
     """
-    limits = Limits(threads=threads, memory=memory)
+    limits = Limits(threads=threads, memory=memory, checkpoint=checkpoint)
     path, data = tree_bytes(source)
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:
@@ -78,6 +81,7 @@ class Certifier:
         self._limits = replace(limits, deadline=math.inf)
         self._by_class = _may_use_classes(memory.game)
         self._feedback_numbers = certificates.feedback_numbers(memory.game)
+        self._goes_on = False  # whether a proof from the checkpoint was used, which nobody has checked
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
         """Make the certificate of claims (None: those of the tree); `tree` is a tree with its file's bytes, or None."""
@@ -99,6 +103,8 @@ class Certifier:
             claims=tuple(claims),
             numbers=b"".join([*numbers, *(self._prove(claim, any(is_endless[:k])) for k, claim in enumerate(claims))]),
         )
+        if self._goes_on:
+            check_certificate(certificate.to_bytes(), "the proof that the checkpoint began", tree, self._game)
         if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
             raise BadInput("the proof is too long for a certificate")
         return certificate
@@ -121,16 +127,26 @@ class Certifier:
         if found.tree is not None:
             less = "" if claim.bound is None else f", less than {bound}"
             raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game))}{less}")
-        native, arguments = (
-            memory.native(prices),
-            (*(first or (-1,)), self._by_class, follows_unlimited, self._feedback_numbers),
-        )
+        native, kept = memory.native(prices), memory.checkpoint
+        name = f"proof of {game.key} {memory.pool} {self._first} {follows_unlimited} {claim}"
+        begun = b"" if kept is None else kept.proof_so_far(name)
+        self._goes_on |= bool(begun)
+        arguments = *(first or (-1,)), self._by_class, follows_unlimited, self._feedback_numbers, begun, memory.threads
+
+        def keep() -> bool:
+            if kept is not None and (proof := native.proof_so_far()):
+                memory.keep_proved(native, prices)
+                kept.keep_proof(name, proof)
+            return False
+
         try:
-            proof = run_stoppable(native, lambda: native.certify(bound, *arguments, memory.threads), lambda: False)
+            proof = run_stoppable(native, lambda: native.certify(bound, *arguments), keep)
         except RuntimeError as error:
             raise memory.contradiction(str(error)) from None
         except ValueError as error:  # the proof passes a limit of certificates
-            raise BadInput(str(error)) from None
+            raise BadInput(f"{kept.path}: {error}; remove it" if kept is not None and begun else str(error)) from None
+        finally:
+            keep()
         if proof is None:
             raise GaveUp("the search was stopped: there is no certificate")
         return proof

@@ -14,7 +14,9 @@ from treegen.cli.options import given_game, options
 from treegen.cli.output import write_output
 
 PARSER = Parser(
-    __doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", *options("given", "threads", "memory")
+    __doc__,
+    "treegen certify bulls-4x10.total -o bulls-4x10.certificate",
+    *options("given", "threads", "memory", "checkpoint"),
 )
 PARSER.add("TREE")
 PARSER.add("-o FILE", "where to write, - for standard output (default: TREE with .certificate)", dest="path")
@@ -22,7 +24,7 @@ PARSER.add("-o FILE", "where to write, - for standard output (default: TREE with
 
 def run(args: Namespace) -> None:
     game, path = given_game(args), args.path
-    certificate = certify(args.tree, game, threads=args.threads, memory=args.memory)
+    certificate = certify(args.tree, game, threads=args.threads, memory=args.memory, checkpoint=args.checkpoint)
     if path is None:
         stem = "tree" if args.tree == "-" else find_tree(args.tree).replace("\\", "/").rpartition("/")[2]
         path = f"{stem.removesuffix('.tree')}.certificate"

@@ -142,16 +142,21 @@ std::optional<TreeColumns> tree(BoundSearch& b) {
     return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
+nb::bytes bytes_of(const std::vector<uint8_t>& bytes) {
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
 std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, bool follows_unlimited, std::vector<uint32_t> numbers,
-                                 int threads) {
+                                 const nb::bytes& begun, int threads) {
     check(threads > 0, "at least one thread");
     const Claim claim{.bound = bound,
                       .first = first,
                       .by_class = by_class,
                       .follows_unlimited = follows_unlimited,
+                      .begun = {begun.c_str(), begun.c_str() + begun.size()},
                       .feedback_numbers = std::move(numbers)};
     const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
-    return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
+    return proof ? std::optional(bytes_of(*proof)) : std::nullopt;
 }
 
 SearchState progress(BoundSearch& b) {
@@ -227,7 +232,8 @@ NB_MODULE(_core, m) {
              "stop_after"_a = 0.0)
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "follows_unlimited"_a, "feedback_numbers"_a,
-             "threads"_a = 1)
+             "begun"_a, "threads"_a = 1)
+        .def("proof_so_far", [](BoundSearch& b) { return bytes_of(b.search->proof_so_far()); })
         .def(
             "inherit", [](BoundSearch& b, const BoundSearch& other) { in_turn(b, [&] { return b.search->inherit(*other.search), true; }); },
             "other"_a, nb::keep_alive<1, 2>())

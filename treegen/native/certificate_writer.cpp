@@ -12,6 +12,10 @@
 // a checker reads them, so that each lemma can use those before it. For a large set, threads prove the lemmas of several guesses at the
 // same time, each in a part of the proof that uses only what was proved before all these parts.
 //
+// Now and then the proof so far is kept for another process, which goes on from there: the lemmas that are being proved, each inside the
+// one before, with the lemmas that each has already. They are read as if they came from anywhere: a false one makes a false certificate,
+// which the caller must have checked.
+//
 // The table depends on the threads and the instructions of the machine, and so does the proof. Alone, one thread always finds the same.
 #include <algorithm>
 #include <atomic>
@@ -31,6 +35,7 @@ namespace guesstree {
 namespace {
 
 constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the lemma of all secrets
+constexpr auto kKeepEvery = std::chrono::seconds(30);   // how often the proof so far is kept
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // the lemmas of a claim have at most this number of candidates
 
@@ -63,7 +68,17 @@ public:
         const Stabiliser whole = symmetry_.whole();
         s_.lemmas_ = std::make_unique<Lemmas>(claim_.follows_unlimited && s_.relaxed_ ? s_.relaxed_->lemmas_.get() : nullptr);
         rules_.use_lemmas(s_.lemmas_.get());
-        return lemma({*s_.searchers_[0], rules_, *s_.lemmas_}, root, least, claim_.first, whole, 1);
+        const Worker worker{*s_.searchers_[0], rules_, *s_.lemmas_, &begun_};
+        read_begun(worker, root);
+        std::vector<uint8_t> proof;
+        try {
+            proof = lemma(worker, root, least, claim_.first, whole, 1);
+        } catch (const Stopped&) {
+            keep_begun();
+            throw;
+        }
+        keep_begun();  // for the other claims
+        return proof;
     }
 
 private:
@@ -88,11 +103,31 @@ private:
         uint64_t count = 0;
         void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
     };
+    // Numbers, as put() writes them.
+    struct Numbers {
+        std::span<const uint8_t> bytes;
+        uint64_t take() {
+            uint64_t number = 0;
+            for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+                const uint8_t byte = bytes.front();
+                bytes = bytes.subspan(1), number |= uint64_t{byte & 127u} << shift;
+                if (byte < 128) return number;
+            }
+            throw std::invalid_argument("a number of the proof in it does not end");
+        }
+    };
+    // A lemma that is being proved: the guess and the cell of the lemma around it, its bound, and the lemmas in it so far.
+    struct Begun {
+        int guess = 0, feedback = 0;
+        Cost least = 0;
+        Written written = {};
+    };
     // The state of one thread.
     struct Worker {
         Searcher& searcher;
         ProofRules& rules;
-        Lemmas& lemmas;  // those of the part of the proof that the thread writes
+        Lemmas& lemmas;                      // those of the part of the proof that the thread writes
+        std::deque<Begun>* begun = nullptr;  // the lemmas that are being proved, the outermost first; null in a part of the proof
     };
     // Returns the proof that the set costs at least `least` with the first guess `only` (-1: any); nested - 1 lemmas are around it.
     std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
@@ -105,7 +140,15 @@ private:
         const OpenSet open = rules.open(
             x, least, only, [&](int g) { return !has_images || symmetry_.is_first(stabiliser, g); },
             [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
+        Written own;
+        Written& written = worker.begun ? (*worker.begun)[nested - 1].written : own;
         const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
+        if (worker.begun && worker.begun->size() > static_cast<size_t>(nested)) {  // the process before this one has begun a lemma here
+            const Begun& inner = (*worker.begun)[nested];
+            const CutGuess cut = rules.cut(open, inner.guess);
+            for (const ProofCell& cell : cut.cells)
+                if (cell.feedback == inner.feedback) prove(worker, inner.guess, cell, inner.least, stabiliser, nested, written);
+        }
         std::vector<uint8_t> is_open(open.guesses.size());  // whether a guess is open after the lemmas so far; later lemmas may close it
         for_all(worker, is_open.size(), ProofRules::kTogether, [&](ProofRules& by, size_t from, size_t to) {
             const Arena::Scope own_scope(by.arena());
@@ -114,7 +157,6 @@ private:
             for (int k = by.raise(open, cuts, static_cast<int>(to - from), least); k > 0; --k)
                 is_open[std::lower_bound(open.guesses.begin(), open.guesses.end(), cuts[k - 1].guess) - open.guesses.begin()] = 1;
         });
-        Written written;
         for (size_t i = 0; i < is_open.size();) {
             const Arena::Scope own_scope(rules.arena());
             std::vector<CutGuess> cuts;
@@ -123,8 +165,9 @@ private:
                 CutGuess cut = rules.cut(open, open.guesses[i]);
                 if (rules.raise(open, &cut, 1, least)) cuts.push_back(cut);
             }
-            if (cuts.size() == 1) written.add(close(worker, cuts[0], least, stabiliser, nested));
-            else written.add(close_all(worker, cuts, least, stabiliser, nested));
+            if (cuts.size() == 1) close(worker, cuts[0], least, stabiliser, nested, written);
+            else close_all(worker, cuts, least, stabiliser, nested, written);
+            if (worker.begun && Search::Clock::now() - kept_ > kKeepEvery) keep_begun();
         }
         std::vector<uint8_t> out;
         put(out, 2 * written.count + !symmetries.empty());
@@ -132,45 +175,110 @@ private:
         out.insert(out.end(), written.bytes.begin(), written.bytes.end());
         return out;
     }
-    // Closes a guess of an open set by lemmas.
-    Written close(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser, int nested) {
-        Written written;
-        for (const Wanted& wanted : choose(worker, cut, least, stabiliser)) {
-            const ProofSet& x = wanted.cell.set;
-            Renaming own, other;
-            const Key image = key_of(worker, x, &own);
-            const Lemmas::OfImage& earlier = worker.lemmas.proved(image, x.depth);
-            const bool is_image = earlier.least >= wanted.bound;
-            const Cost proved = is_image ? earlier.least : wanted.bound;
-            ++written.count;
-            put(written.bytes, cut.guess), put(written.bytes, claim_.feedback_numbers.at(wanted.cell.feedback));
-            put(written.bytes, proved >= kNever ? 0 : proved);
-            if (is_image) {
-                key_of(worker, {.at = earlier.set.data(), .n = x.n, .depth = x.depth}, &other);
-                put(written.bytes, 1), put(written.bytes, 0), put_exchanges(written.bytes, onto(own, other));
-            } else {
-                const Stabiliser below = symmetry_.after(stabiliser, cut.guess, wanted.cell.feedback);
-                const std::vector<uint8_t> proof = lemma(worker, x, proved, -1, below, nested + 1);
-                written.bytes.insert(written.bytes.end(), proof.begin(), proof.end());
-            }
-            worker.lemmas.keep(x, proved, image);
+    // Closes a guess of an open set by lemmas, which are added to `written`.
+    void close(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser, int nested, Written& written) {
+        for (const Wanted& wanted : choose(worker, cut, least, stabiliser))
+            prove(worker, cut.guess, wanted.cell, wanted.bound, stabiliser, nested, written);
+    }
+    // Adds the lemma that a cell of a guess costs at least `bound` to `written`.
+    void prove(const Worker& worker, int guess, const ProofCell& cell, Cost bound, const Stabiliser& stabiliser, int nested,
+               Written& written) {
+        const ProofSet& x = cell.set;
+        Renaming own, other;
+        const Key image = key_of(worker, x, &own);
+        const Lemmas::OfImage& earlier = worker.lemmas.proved(image, x.depth);
+        const bool is_image = earlier.least >= bound;
+        const Cost proved = is_image ? earlier.least : bound;
+        std::vector<uint8_t> proof;
+        if (is_image) {
+            key_of(worker, {.at = earlier.set.data(), .n = x.n, .depth = x.depth}, &other);
+            put(proof, 1), put(proof, 0), put_exchanges(proof, onto(own, other));
+        } else {
+            if (worker.begun && worker.begun->size() == static_cast<size_t>(nested))
+                worker.begun->push_back({.guess = guess, .feedback = cell.feedback, .least = proved});
+            proof = lemma(worker, x, proved, -1, symmetry_.after(stabiliser, guess, cell.feedback), nested + 1);
+            if (worker.begun) worker.begun->resize(nested);
         }
-        return written;
+        ++written.count;
+        put_lemma(written.bytes, guess, cell.feedback, proved);
+        written.bytes.insert(written.bytes.end(), proof.begin(), proof.end());
+        worker.lemmas.keep(x, proved, image);
+    }
+    // Writes how a lemma begins: its guess, its feedback, and its bound, or 0 if it is that there is no tree.
+    void put_lemma(std::vector<uint8_t>& to, int guess, int feedback, Cost least) const {
+        put(to, guess), put(to, claim_.feedback_numbers.at(feedback)), put(to, least >= kNever ? 0 : least);
     }
     // Closes several guesses, each in a part of its own.
-    Written close_all(const Worker& worker, const std::vector<CutGuess>& cuts, Cost least, const Stabiliser& stabiliser, int nested) {
+    void close_all(const Worker& worker, const std::vector<CutGuess>& cuts, Cost least, const Stabiliser& stabiliser, int nested,
+                   Written& all) {
         std::vector<Written> written(cuts.size());
         std::deque<Lemmas> parts;
         for (size_t k = 0; k < cuts.size(); ++k) parts.emplace_back(&worker.lemmas);
         parallel_for(worker, cuts.size(), [&](Searcher& searcher, ProofRules& rules, size_t k) {
             const Lemmas* const before = rules.use_lemmas(&parts[k]);
-            written[k] = close({searcher, rules, parts[k]}, cuts[k], least, stabiliser, nested);
+            close({searcher, rules, parts[k]}, cuts[k], least, stabiliser, nested, written[k]);
             rules.use_lemmas(before);
         });
         for (const Lemmas& part : parts) worker.lemmas.keep_all(part);
-        Written all;
         for (const Written& one : written) all.add(one);
-        return all;
+    }
+    // Keeps the proof so far, for proof_so_far().
+    void keep_begun() {
+        std::vector<uint8_t> out;
+        for (const Begun& one : begun_) {
+            put_lemma(out, one.guess, one.feedback, one.least);
+            put(out, one.written.count), put(out, one.written.bytes.size());
+            out.insert(out.end(), one.written.bytes.begin(), one.written.bytes.end());
+        }
+        const std::lock_guard lock(s_.mutex_);
+        s_.proof_so_far_ = std::move(out), kept_ = Search::Clock::now();
+    }
+    // Reads what keep_begun() kept in another process. Throws std::invalid_argument if that is not the beginning of a proof.
+    void read_begun(const Worker& worker, ProofSet x) {
+        std::deque<std::vector<uint32_t>> sets;
+        Numbers from{claim_.begun};
+        while (!from.bytes.empty()) {
+            Begun one = head_of(from);
+            if (!begun_.empty()) x = cell_of(x, one, sets.emplace_back());
+            one.written.count = from.take();
+            Numbers lemmas{from.bytes.first(std::min(from.take(), from.bytes.size()))};
+            one.written.bytes.assign(lemmas.bytes.begin(), lemmas.bytes.end());
+            from.bytes = from.bytes.subspan(lemmas.bytes.size());
+            keep_lemmas(worker, x, lemmas, one.written.count, static_cast<int>(begun_.size()) + 1);
+            begun_.push_back(std::move(one));
+        }
+        if (begun_.empty()) begun_.emplace_back();
+    }
+    // Keeps lemmas that another process wrote, and the lemmas in them.
+    void keep_lemmas(const Worker& worker, const ProofSet& x, Numbers& from, uint64_t count, int nested) {
+        if (nested > kMostNested) throw std::invalid_argument("the proof in it is nested too deep");
+        for (; count > 0; --count) {
+            std::vector<uint32_t> room;
+            const Begun one = head_of(from);
+            const ProofSet cell = cell_of(x, one, room);
+            const uint64_t inner = from.take();
+            const uint64_t symmetries = inner % 2 ? from.take() : 0;
+            for (uint64_t k = inner % 2 ? std::max<uint64_t>(symmetries, 1) : 0; k > 0; --k)  // 0 symmetries: the lemma is an image
+                for (uint64_t exchanges = from.take(); exchanges > 0; --exchanges) from.take();
+            keep_lemmas(worker, cell, from, inner / 2, nested + 1);
+            worker.lemmas.keep(cell, one.least, key_of(worker, cell));
+            remembered_ += cell.n;
+        }
+    }
+    // Reads what put_lemma() wrote.
+    Begun head_of(Numbers& from) const {
+        const uint64_t guess = from.take(), number = from.take(), least = from.take();
+        const auto feedback = std::ranges::find(claim_.feedback_numbers, number) - claim_.feedback_numbers.begin();
+        if (guess >= static_cast<uint64_t>(s_.table_.guesses) || feedback >= s_.table_.feedbacks || least > kNever)
+            throw std::invalid_argument("the proof in it has a lemma of another game");
+        return {.guess = static_cast<int>(guess), .feedback = static_cast<int>(feedback), .least = least ? Cost(least) : kNever};
+    }
+    // Returns the cell that a lemma is about; its candidates are written to `room`.
+    ProofSet cell_of(const ProofSet& x, const Begun& one, std::vector<uint32_t>& room) const {
+        for (uint32_t secret : x.all())
+            if (s_.table_.row(one.guess)[secret] == one.feedback) room.push_back(secret);
+        if (room.empty() || one.feedback == s_.table_.winning) throw std::invalid_argument("the proof in it has a lemma about no candidate");
+        return {.at = room.data(), .n = static_cast<int>(room.size()), .depth = s_.prices_.next(x.depth)};
     }
     // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if each orbit is a guess.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
@@ -331,6 +439,8 @@ private:
     ProofRules rules_;                                 // the rules that close guesses
     std::vector<std::unique_ptr<ProofRules>> others_;  // the rules of the other threads
     std::atomic<int64_t> remembered_ = 0;              // the number of candidates in all lemmas so far
+    std::deque<Begun> begun_;                          // the lemmas that are being proved
+    Search::Clock::time_point kept_ = Search::Clock::now();  // when keep_begun() was called last
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
@@ -344,6 +454,7 @@ std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     begin(whole, check_asked(whole));
     const Finish finish{*this};
     std::vector<uint8_t> proof;
+    proof_so_far_.clear();
     with_threads(threads, stack_size() + (size_t{1} << 12) * kMostNested, [&] {
         CertificateWriter writer(*this, claim);
         proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);

@@ -140,6 +140,7 @@ struct Claim {
     int first = -1;                               // the only first guess; -1: any
     bool by_class = true;                         // whether class caps are used (ProofRules::use_classes)
     bool follows_unlimited = false;               // whether the claim that the inherited search proved last comes before this one
+    std::vector<uint8_t> begun = {};              // the proof so far, of another process (Search::proof_so_far)
     std::vector<uint32_t> feedback_numbers = {};  // the number that stands for each feedback in certificates
 };
 
@@ -190,6 +191,11 @@ public:
     uint64_t positions() const;
     // Returns lemmas about the sets that were solved since the last call, and took kNoticeable seconds or more.
     std::vector<Lemma> drain_proved();
+    // Returns the proof so far of certify(), with which another process goes on (Claim::begun); empty if nothing is new since the last call.
+    std::vector<uint8_t> proof_so_far() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(proof_so_far_, {});
+    }
     // Stores lemmas from outside and returns null, or, if a lemma contradicts the game, the prices or another lemma, returns the reason and
     // stores none. This checks only their form; they may still be false.
     const char* preload(const std::vector<Lemma>& lemmas);
@@ -263,8 +269,9 @@ private:
     std::vector<std::unique_ptr<Searcher>> searchers_;  // a searcher for each thread of the largest run so far
     std::unique_ptr<ThreadPool> pool_;                  // the threads; null if there is only one
     RootReport report_;                                 // the bounds and costs of the root, for progress()
-    mutable std::mutex mutex_;                          // this guards searchers_ while it grows, and proved_
+    mutable std::mutex mutex_;                          // this guards searchers_ while it grows, and what is to be drained
     std::vector<Lemma> proved_;                         // the proved sets that were not drained yet
+    std::vector<uint8_t> proof_so_far_;                 // the proof so far that was not drained yet
 
     // The last run.
     RunOptions run_;                      // the options of the last run

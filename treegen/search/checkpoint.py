@@ -8,6 +8,8 @@ ignored.  The checksum is not a signature: anyone can compute it.
 Therefore nothing in a row is trusted.  The core checks the form of the row (`Search.preload`), and `prove_again` solves
 all sets of a small file again: it searches each set without its row, but with the rows of smaller sets.  If every row
 passes, all rows are true, by induction over the size of the set (docs/theory.md, Theorem 7).
+
+The file also keeps the proof so far of each claim of a certificate; whoever uses it checks the certificate.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from __future__ import annotations
 import sqlite3
 import struct
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -81,30 +85,45 @@ class Checkpoint:
         self._seal_key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
     def load(self) -> Iterator[list[bytes]]:
-        """Yield the proved sets in blocks.  Rows whose checksum differs are ignored, and counted in `damaged`."""
+        """Yield the proved sets in blocks.  Rows that are damaged are ignored, and counted in `damaged`."""
         self.damaged = 0
+        for block in self._read():
+            good = [lemma for lemma, is_whole in block if is_whole and _has_the_form_of_a_set(lemma)]
+            self.damaged += len(block) - len(good)
+            if good:
+                yield good
+
+    def _read(self) -> Iterator[list[tuple[bytes, bool]]]:
+        """Yield the rows of the chosen problem in blocks, each row with whether its checksum is right."""
         try:
             rows = self._database.execute(
                 "SELECT lemma, seal FROM proved WHERE problem = (SELECT id FROM problem WHERE name = ?)",
                 (self._problem,),
             )
             while block := rows.fetchmany(_BLOCK):
-                good = [lemma for lemma, seal in block if self._is_sealed(lemma, seal)]
-                self.damaged += len(block) - len(good)
-                if good:
-                    yield good
+                yield [(lemma, isinstance(lemma, bytes) and self._seal(lemma) == seal) for lemma, seal in block]
         except sqlite3.Error as error:
             raise BadInput(
                 f"{self.path}: the checkpoint is damaged ({in_a_line(error)}); remove it, or restore a copy"
             ) from None
 
-    def _is_sealed(self, lemma: object, seal: object) -> bool:
-        if not isinstance(lemma, bytes) or len(lemma) % 8 or not 0 <= len(lemma) - _HEAD.size <= _LONGEST_PATH:
-            return False
-        return self._seal(lemma) == seal
-
     def _seal(self, lemma: bytes) -> bytes:
         return blake2b(lemma, key=self._seal_key, digest_size=16).digest()
+
+    def proof_so_far(self, name: str) -> bytes:
+        """Return the proof that `keep_proof` kept under this name, or no bytes if there is none, or it is damaged."""
+        self.choose(name)
+        with suppress(zlib.error):
+            for block in self._read():
+                return b"".join(zlib.decompress(packed) for packed, is_whole in block if is_whole)
+        return b""
+
+    def keep_proof(self, name: str, proof: bytes) -> None:
+        """Write the proof so far of a claim, in place of an earlier one."""
+        self.choose(name)
+        packed = zlib.compress(proof, 1)
+        self._pending.append((self._problem, b"", packed, self._seal(packed)))
+        self._write(time.monotonic())
 
     def add(self, lemmas: Iterable[bytes]) -> None:
         """Write proved sets to the file, all or none; if that fails, a later call writes the sets."""
@@ -146,6 +165,10 @@ class Checkpoint:
         except sqlite3.Error as error:
             lost = lost or f"{self.path}: the checkpoint could not be closed: {in_a_line(error)}"
         return lost
+
+
+def _has_the_form_of_a_set(lemma: bytes) -> bool:
+    return len(lemma) % 8 == 0 and 0 <= len(lemma) - _HEAD.size <= _LONGEST_PATH
 
 
 def prove_again(

@@ -114,14 +114,18 @@ class Memory:
             self._last = prices, search
         return search
 
-    def keep_proved(self, search: Search) -> None:
+    def keep_proved(self, search: Search, prices: Prices) -> None:
         """Write the sets that `search` has proved since the last call to the checkpoint, if there is one."""
         if self.checkpoint is not None:
+            self.checkpoint.choose(self._problem(prices))
             self.checkpoint.add(search.drain_proved())
 
-    def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
+    def _problem(self, prices: Prices) -> str:
         # The name does not contain a forced first guess, because this changes only the value of the root.
-        store.choose(f"{self.game.key} {self.pool} {prices}")
+        return f"{self.game.key} {self.pool} {prices}"
+
+    def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
+        store.choose(self._problem(prices))
         blocks = []
         for sets in store.load():
             flaw = search.preload(sets)
@@ -195,7 +199,7 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
     time_for_tree = min(_AGAIN, (limits.deadline - time.monotonic()) / 5)
 
     def is_over() -> bool:
-        memory.keep_proved(native)
+        memory.keep_proved(native, problem.prices)
         if limits.progress is not None:
             state = native.progress()
             if problem.beam:
@@ -216,11 +220,11 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
     try:
         found = run_stoppable(native, work, is_over)
     except KeyboardInterrupt:
-        memory.keep_proved(native)
+        memory.keep_proved(native, problem.prices)
         found = found or Result(is_stopped=True)
         raise SearchInterrupted(_with_tree(native, problem, memory, found, time_for_tree)) from None
     finally:
-        memory.keep_proved(native)
+        memory.keep_proved(native, problem.prices)
     return _with_tree(native, problem, memory, found, time_for_tree)
 
 
@@ -236,5 +240,5 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, 
     deadline, tree = time.monotonic() + seconds, None
     with suppress(GuesstreeError, RuntimeError):
         tree = run_native(native, again, memory.threads, is_over=lambda: time.monotonic() > deadline).tree
-    memory.keep_proved(native)
+    memory.keep_proved(native, problem.prices)
     return replace(found, tree=tree)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import signal
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ import treegen as tg
 from treegen.certificates.certificate import BadCertificate
 from treegen.games.game import Game
 from treegen.native import core
+from treegen.search.checkpoint import Checkpoint
+from treegen.search.threads import run_stoppable
 
 pytestmark = pytest.mark.needs_core
 
@@ -165,3 +169,56 @@ def test_a_certificate_of_the_old_form_is_refused_in_one_line() -> None:
     )
     with pytest.raises(BadCertificate, match=r"^c: not a certificate of guesstree, version 2$"):
         tg.check_certificate(gzip.compress(data), "c")
+
+
+def test_a_proof_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds: list[int] = []
+
+    def stop_later_each_time(search: Any, work: Any, is_over: Any) -> Any:
+        rounds.append(0)
+
+        def is_late() -> bool:
+            rounds[-1] += 1
+            return bool(is_over()) or rounds[-1] > len(rounds)
+
+        return run_stoppable(search, work, is_late)
+
+    monkeypatch.setattr("treegen.certificates.certify.run_stoppable", stop_later_each_time)
+    data, kept = tg.solve(game("bulls-4x8")).to_bytes(), tmp_path / "proved"
+    while True:
+        try:
+            certificate = tg.certify(data, game("bulls-4x8"), threads=1, checkpoint=str(kept))
+            break
+        except tg.GaveUp:
+            pass
+    assert len(rounds) > 3  # two claims, and some that were stopped
+    assert len(tg.check_certificate(certificate.to_bytes(), "c", data)) == 2
+
+
+def test_a_proof_from_elsewhere_is_not_believed(tmp_path: Path) -> None:
+    """A proof so far, some of whose bytes are changed, gives a certificate that holds, or one line."""
+    known, kept = game("mastermind-3x6"), str(tmp_path / "proved")
+    data = tg.solve(known).to_bytes()
+    right = tg.certify(data, known, checkpoint=kept).to_bytes()
+    store = Checkpoint(kept)
+    names = [name for (name,) in store._database.execute("SELECT name FROM problem WHERE name LIKE 'proof of %'")]
+    proofs = {name: store.proof_so_far(name) for name in names}
+    assert len(names) == 2
+    assert tg.certify(data, known, checkpoint=kept).to_bytes() == right
+    ends = Counter[str]()
+    for seed in range(100):
+        random = Random(seed)
+        name = random.choice(names)
+        changed = bytearray(proofs[name])
+        changed[random.randrange(len(changed))] = random.randrange(256)
+        store.keep_proof(name, bytes(changed[: random.choice([len(changed), random.randrange(len(changed))])]))
+        try:
+            certificate = tg.certify(data, known, threads=1, checkpoint=kept)
+        except tg.GuesstreeError:
+            ends["refused"] += 1
+        else:
+            ends["proved"] += 1
+            assert tg.check_certificate(certificate.to_bytes(), "c", data)
+        store.keep_proof(name, proofs[name])
+    assert ends["refused"] > 50 > ends["proved"] > 0, ends
+    assert store.close() is None
