@@ -1,47 +1,51 @@
-"""Pieces of mastermind-5x8: first guess class x cell; a line each in trees/pieces."""
-import os, sys, time
+"""Searches the pieces of a game: the cells of some first guesses, the small ones first.
+
+    python trees/pieces/search.py mastermind-5x8 5400 12345 11234 11223
+
+appends a line for each piece to trees/pieces/mastermind-5x8.txt: the first guess, the feedback, the number of
+candidates, "exact" or "stopped" (after 5,400 seconds), the lower bound of the least total, the total of the best tree
+("-" if there is none), and the seconds of the processor.  Pieces that have a line there are not searched again.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
-import treegen
-from treegen.games.lookup import as_game
-from treegen.native.interface import NEVER
+
+import treegen as tg
 from treegen.search.core import make_search, run_native
 from treegen.search.problem import Position, Prices, Problem
-name, threads, limit = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-firsts = sys.argv[4:]
-path = f"trees/pieces/{name}.txt"
-done = {}
-if os.path.exists(path):
-    for line in open(path):
-        w = [] if line[0] == "#" else line.split()
-        if w:
-            done[w[0], w[1]] = w
-game = as_game(name, "x")
-t0 = time.time()
-game.table
-print("table", time.time() - t0, flush=True)
-search = make_search(game, "all", Prices(), 4 << 30)
-work = []
-for first in firsts:
-    g = game.guesses.index(first)
-    row = game.row(g, slice(None))
-    for f in np.unique(row).tolist():
-        c = np.flatnonzero(row == f).astype(np.int32)
-        work.append((len(c), first, g, f, c))
-work.sort(key=lambda w: w[0])
-for n, first, g, f, c in work:
-    label = game.labels[f]
-    key = first, str(label).replace(" ", "")
-    if key in done:
-        continue
-    if f == game.winning:
-        result = "exact", 1, 0
-    w0, c0 = time.time(), time.process_time()
-    if f != game.winning:
-        r = run_native(search, Problem(game, position=Position(c, (g,)), depth=1, wants_tree=False), threads, (lambda e=time.time()+limit: time.time() > e))
-        state = "stopped" if r.is_stopped else "exact"
-        result = state, r.bound, -1 if r.cost is None else r.cost
-    line = f"{key[0]} {key[1]} {n} {result[0]} {result[1]} {result[2]} {time.process_time()-c0:.1f} {time.time()-w0:.1f}"
-    print(line, flush=True)
-    with open(path, "a") as out:
-        out.write(line + "\n")
+
+
+def main(name: str, seconds: str, *firsts: str) -> None:
+    """Search the cells of these first guesses, each for at most `seconds`."""
+    game = tg.game(name)
+    search = make_search(game, "all", Prices(), 4 << 30)
+    path = Path(__file__).parent / f"{name}.txt"
+    lines = path.read_text().splitlines() if path.exists() else []
+    done = {tuple(line.split()[:2]) for line in lines}
+    pieces = []
+    for first in firsts:
+        guess = game.guesses.index(first)
+        row = game.row(guess, slice(None))
+        pieces += [
+            (np.flatnonzero(row == feedback).astype(np.int32), guess, int(feedback)) for feedback in np.unique(row)
+        ]
+    for candidates, guess, feedback in sorted(pieces, key=lambda piece: len(piece[0])):
+        label = game.labels[feedback].replace(" ", "")
+        if feedback == game.winning or (game.guesses[guess], label) in done:
+            continue
+        problem = Problem(game, position=Position(candidates, (guess,)), depth=1, wants_tree=False)
+        began, end = time.process_time(), time.monotonic() + float(seconds)
+        found = run_native(search, problem, is_over=lambda end=end: time.monotonic() > end)
+        state, cost = "stopped" if found.is_stopped else "exact", "-" if found.cost is None else found.cost
+        taken = f"{time.process_time() - began:.1f}"
+        with path.open("a") as file:
+            print(game.guesses[guess], label, len(candidates), state, found.bound, cost, taken, file=file)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
