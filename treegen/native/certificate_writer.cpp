@@ -12,9 +12,9 @@
 // a checker reads them, so that each lemma can use those before it. For a large set, threads prove the lemmas of several guesses at the
 // same time, each in a part of the proof that uses only what was proved before all these parts.
 //
-// Now and then the proof so far is kept for another process, which goes on from there: the lemmas that are being proved, each inside the
-// one before, with the lemmas that each has already. They are read as if they came from anywhere: a false one makes a false certificate,
-// which the caller must have checked.
+// Now and then the proof so far is kept for another process, which goes on from there. It is a proof of the bound 1, in which the lemmas
+// that are not finished have this bound, too; if prices do not rise after every guess, it has only the finished lemmas of the whole set.
+// It is read as if it came from anywhere: a false lemma in it makes a false certificate, which the caller must have checked.
 //
 // The table depends on the threads and the instructions of the machine, and so does the proof. Alone, one thread always finds the same.
 #include <algorithm>
@@ -116,11 +116,10 @@ private:
             throw std::invalid_argument("a number of the proof in it does not end");
         }
     };
-    // A lemma that is being proved: the guess and the cell of the lemma around it, its bound, and the lemmas in it so far.
+    // A lemma that is being proved.
     struct Begun {
-        int guess = 0, feedback = 0;
-        Cost least = 0;
-        Written written = {};
+        std::vector<uint8_t> head = {};  // how it begins, with the bound 1; nothing if this bound may be false
+        Written written = {};            // the lemmas in it so far
     };
     // The state of one thread.
     struct Worker {
@@ -143,12 +142,6 @@ private:
         Written own;
         Written& written = worker.begun ? (*worker.begun)[nested - 1].written : own;
         const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
-        if (worker.begun && worker.begun->size() > static_cast<size_t>(nested)) {  // the process before this one has begun a lemma here
-            const Begun& inner = (*worker.begun)[nested];
-            const CutGuess cut = rules.cut(open, inner.guess);
-            for (const ProofCell& cell : cut.cells)
-                if (cell.feedback == inner.feedback) prove(worker, inner.guess, cell, inner.least, stabiliser, nested, written);
-        }
         std::vector<uint8_t> is_open(open.guesses.size());  // whether a guess is open after the lemmas so far; later lemmas may close it
         for_all(worker, is_open.size(), ProofRules::kTogether, [&](ProofRules& by, size_t from, size_t to) {
             const Arena::Scope own_scope(by.arena());
@@ -194,10 +187,12 @@ private:
             key_of(worker, {.at = earlier.set.data(), .n = x.n, .depth = x.depth}, &other);
             put(proof, 1), put(proof, 0), put_exchanges(proof, onto(own, other));
         } else {
-            if (worker.begun && worker.begun->size() == static_cast<size_t>(nested))
-                worker.begun->push_back({.guess = guess, .feedback = cell.feedback, .least = proved});
+            if (worker.begun) {
+                Begun& begun = worker.begun->emplace_back();
+                if (x.n > 1 && worker.rules.step(x.depth) > 0) put_lemma(begun.head, guess, cell.feedback, 1);
+            }
             proof = lemma(worker, x, proved, -1, symmetry_.after(stabiliser, guess, cell.feedback), nested + 1);
-            if (worker.begun) worker.begun->resize(nested);
+            if (worker.begun) worker.begun->pop_back();
         }
         ++written.count;
         put_lemma(written.bytes, guess, cell.feedback, proved);
@@ -225,60 +220,48 @@ private:
     // Keeps the proof so far, for proof_so_far().
     void keep_begun() {
         std::vector<uint8_t> out;
-        for (const Begun& one : begun_) {
-            put_lemma(out, one.guess, one.feedback, one.least);
-            put(out, one.written.count), put(out, one.written.bytes.size());
-            out.insert(out.end(), one.written.bytes.begin(), one.written.bytes.end());
+        size_t levels = 1;
+        while (levels < begun_.size() && !begun_[levels].head.empty()) ++levels;
+        for (size_t k = 0; k < levels; ++k) {
+            const auto& [head, written] = begun_[k];
+            out.insert(out.end(), head.begin(), head.end());
+            put(out, 2 * (written.count + (k + 1 < levels)));
+            out.insert(out.end(), written.bytes.begin(), written.bytes.end());
         }
         const std::lock_guard lock(s_.mutex_);
         s_.proof_so_far_ = std::move(out), kept_ = Search::Clock::now();
     }
-    // Reads what keep_begun() kept in another process. Throws std::invalid_argument if that is not the beginning of a proof.
-    void read_begun(const Worker& worker, ProofSet x) {
-        std::deque<std::vector<uint32_t>> sets;
+    // Reads what keep_begun() kept in another process. Throws std::invalid_argument if it has the wrong form.
+    void read_begun(const Worker& worker, const ProofSet& root) {
+        if (claim_.begun.empty()) return;
         Numbers from{claim_.begun};
-        while (!from.bytes.empty()) {
-            Begun one = head_of(from);
-            if (!begun_.empty()) x = cell_of(x, one, sets.emplace_back());
-            one.written.count = from.take();
-            Numbers lemmas{from.bytes.first(std::min(from.take(), from.bytes.size()))};
-            one.written.bytes.assign(lemmas.bytes.begin(), lemmas.bytes.end());
-            from.bytes = from.bytes.subspan(lemmas.bytes.size());
-            keep_lemmas(worker, x, lemmas, one.written.count, static_cast<int>(begun_.size()) + 1);
-            begun_.push_back(std::move(one));
-        }
-        if (begun_.empty()) begun_.emplace_back();
+        Written& written = begun_[0].written;
+        written.count = count_of(from), written.bytes.assign(from.bytes.begin(), from.bytes.end());
+        keep_lemmas(worker, root, from, written.count, 1);
     }
     // Keeps lemmas that another process wrote, and the lemmas in them.
     void keep_lemmas(const Worker& worker, const ProofSet& x, Numbers& from, uint64_t count, int nested) {
         if (nested > kMostNested) throw std::invalid_argument("the proof in it is nested too deep");
         for (; count > 0; --count) {
-            std::vector<uint32_t> room;
-            const Begun one = head_of(from);
-            const ProofSet cell = cell_of(x, one, room);
-            const uint64_t inner = from.take();
-            const uint64_t symmetries = inner % 2 ? from.take() : 0;
-            for (uint64_t k = inner % 2 ? std::max<uint64_t>(symmetries, 1) : 0; k > 0; --k)  // 0 symmetries: the lemma is an image
-                for (uint64_t exchanges = from.take(); exchanges > 0; --exchanges) from.take();
-            keep_lemmas(worker, cell, from, inner / 2, nested + 1);
-            worker.lemmas.keep(cell, one.least, key_of(worker, cell));
-            remembered_ += cell.n;
+            const uint64_t guess = from.take(), number = from.take(), least = from.take();
+            const auto feedback = std::ranges::find(claim_.feedback_numbers, number) - claim_.feedback_numbers.begin();
+            std::vector<uint32_t> cell;
+            for (uint32_t secret : guess < static_cast<uint64_t>(s_.table_.guesses) ? x.all() : std::span<const uint32_t>())
+                if (s_.table_.row(static_cast<int>(guess))[secret] == feedback) cell.push_back(secret);
+            if (cell.empty() || feedback == s_.table_.winning) throw std::invalid_argument("the proof in it has a lemma of no candidates");
+            const ProofSet inner{.at = cell.data(), .n = static_cast<int>(cell.size()), .depth = s_.prices_.next(x.depth)};
+            const uint64_t lemmas = count_of(from);
+            keep_lemmas(worker, inner, from, lemmas, nested + 1);
+            worker.lemmas.keep(inner, least && least < kNever ? static_cast<Cost>(least) : kNever, key_of(worker, inner));
+            remembered_ += inner.n;
         }
     }
-    // Reads what put_lemma() wrote.
-    Begun head_of(Numbers& from) const {
-        const uint64_t guess = from.take(), number = from.take(), least = from.take();
-        const auto feedback = std::ranges::find(claim_.feedback_numbers, number) - claim_.feedback_numbers.begin();
-        if (guess >= static_cast<uint64_t>(s_.table_.guesses) || feedback >= s_.table_.feedbacks || least > kNever)
-            throw std::invalid_argument("the proof in it has a lemma of another game");
-        return {.guess = static_cast<int>(guess), .feedback = static_cast<int>(feedback), .least = least ? Cost(least) : kNever};
-    }
-    // Returns the cell that a lemma is about; its candidates are written to `room`.
-    ProofSet cell_of(const ProofSet& x, const Begun& one, std::vector<uint32_t>& room) const {
-        for (uint32_t secret : x.all())
-            if (s_.table_.row(one.guess)[secret] == one.feedback) room.push_back(secret);
-        if (room.empty() || one.feedback == s_.table_.winning) throw std::invalid_argument("the proof in it has a lemma about no candidate");
-        return {.at = room.data(), .n = static_cast<int>(room.size()), .depth = s_.prices_.next(x.depth)};
+    // Reads what is between the bound of a lemma and the lemmas in it, and returns their number.
+    static uint64_t count_of(Numbers& from) {
+        const uint64_t head = from.take();
+        for (uint64_t k = head % 2 ? std::max<uint64_t>(from.take(), 1) : 0; k > 0; --k)  // 0 symmetries: the lemma is an image
+            for (uint64_t exchanges = from.take(); exchanges > 0; --exchanges) from.take();
+        return head / 2;
     }
     // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if each orbit is a guess.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
@@ -439,7 +422,7 @@ private:
     ProofRules rules_;                                 // the rules that close guesses
     std::vector<std::unique_ptr<ProofRules>> others_;  // the rules of the other threads
     std::atomic<int64_t> remembered_ = 0;              // the number of candidates in all lemmas so far
-    std::deque<Begun> begun_;                          // the lemmas that are being proved
+    std::deque<Begun> begun_ = std::deque<Begun>(1);   // the lemmas that are being proved, the outermost first
     Search::Clock::time_point kept_ = Search::Clock::now();  // when keep_begun() was called last
 };
 
