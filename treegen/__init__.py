@@ -17,46 +17,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from player import Player as Player
-    from player import Tree as Tree
-    from player import __version__ as __version__
-    from player import open_tree as open_tree
-    from player import shipped_trees as shipped_trees
-    from player.errors import BadInput as BadInput
-    from player.errors import GaveUp as GaveUp
-    from player.errors import GuesstreeError as GuesstreeError
-    from player.errors import ImpossibleFeedback as ImpossibleFeedback
-    from player.errors import NoSuchTree as NoSuchTree
-    from player.errors import TreeFormatError as TreeFormatError
-    from treegen.certificates.certify import certify as certify
-    from treegen.certificates.certify import check_certificate as check_certificate
-    from treegen.games.game import Game as Game
-    from treegen.games.lookup import game as game
-    from treegen.greedy.strategy import STRATEGIES as STRATEGIES
-    from treegen.insight.analysis import guesses_by_information as guesses_by_information
-    from treegen.insight.analysis import next_guesses as next_guesses
-    from treegen.insight.analysis import table as table
-    from treegen.insight.atlas import atlas as atlas
-    from treegen.insight.bounds import average_bounds as average_bounds
-    from treegen.insight.bounds import bounds as bounds
-    from treegen.insight.compare import compare as compare
-    from treegen.insight.compare import compare_series as compare_series
-    from treegen.insight.review import review as review
-    from treegen.insight.rows import Rows as Rows
-    from treegen.insight.verify import Verdict as Verdict
-    from treegen.insight.verify import verify as verify
-    from treegen.lab.lies import lies as lies
-    from treegen.lab.static import static as static
-    from treegen.lab.value import value as value
-    from treegen.optimal.build import build as build
-    from treegen.optimal.outcomes import Interrupted as Interrupted
-    from treegen.optimal.outcomes import StoppedEarly as StoppedEarly
-    from treegen.optimal.solve import best_first_guesses as best_first_guesses
-    from treegen.optimal.solve import solve as solve
-    from treegen.render import plots as plots
-    from treegen.render.network import to_networkx as to_networkx
-    from treegen.render.picture import to_dot as to_dot
-    from treegen.render.picture import to_svg as to_svg
+    from player import Player, Tree, __version__, open_tree, shipped_trees
+    from player.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
+    from treegen.certificates.certify import certify, check_certificate
+    from treegen.games.game import Game
+    from treegen.games.lookup import game
+    from treegen.greedy.strategy import STRATEGIES
+    from treegen.insight.analysis import guesses_by_information, next_guesses, table
+    from treegen.insight.atlas import atlas
+    from treegen.insight.bounds import average_bounds, bounds
+    from treegen.insight.compare import compare, compare_series
+    from treegen.insight.review import review
+    from treegen.insight.rows import Rows
+    from treegen.insight.verify import Verdict, verify
+    from treegen.lab.lies import lies
+    from treegen.lab.static import static
+    from treegen.lab.value import value
+    from treegen.optimal.build import build
+    from treegen.optimal.outcomes import Interrupted, StoppedEarly
+    from treegen.optimal.solve import best_first_guesses, solve
+    from treegen.render import plots
+    from treegen.render.network import to_networkx
+    from treegen.render.picture import to_dot, to_svg
 
 # The modules of the public names.
 _HOMES = {
@@ -88,7 +70,13 @@ _HOMES = {
     for name in names.split()
 }
 
-__all__ = list(_HOMES)
+__all__ = [
+    "STRATEGIES", "BadInput", "Game", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "Interrupted", "NoSuchTree",
+    "Player", "Rows", "StoppedEarly", "Tree", "TreeFormatError", "Verdict", "__version__", "atlas", "average_bounds",
+    "best_first_guesses", "bounds", "build", "certify", "check_certificate", "compare", "compare_series", "game",
+    "guesses_by_information", "lies", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve",
+    "static", "table", "to_dot", "to_networkx", "to_svg", "value", "verify",
+]  # fmt: skip
 
 
 if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist

@@ -29,7 +29,7 @@ Coding::Coding(int p, const uint8_t* labels) : positions(p), weight(p) {
     for (const auto& [sum, is] : label_of) {  // sums below 16 come first
         const int place = feedbacks++;
         (sum < kEntries ? low : high)[place / 8][sum % kEntries] |= 1 << place % 8;
-        value[place] = static_cast<uint8_t>(sum + offset), place_of[is] = place;
+        place_of[is] = place;
     }
     planes = (feedbacks + 7) / 8;
 }

@@ -8,7 +8,7 @@
 //
 // W is the number of positions. Then one look-up in a table of 16 entries (pshufb, tbl) recognises the numbers v below 16, and another
 // look-up all others. The look-ups turn v into a single bit in a few bytes, and carry-save adders count these bits for all
-// feedbacks at once (adders.inc). A machine without look-ups compares v with each feedback in turn, which takes three times as long.
+// feedbacks at once (adders.inc).
 //
 // The number of cells of a guess is the number of bits in the OR of its counters. A block in which no guess has enough cells needs
 // no further work; in other blocks, the filter (greedy_rule.hpp) selects the guesses that are scored.
@@ -32,7 +32,6 @@ struct Coding {
     int weight = 0, common = 1;                             // a bull adds the first number to v, and a symbol in common the second
     int offset = 0;                                         // the sum is v plus this number, so that its highest bit shows whether v >= 16
     int feedbacks = 0;                                      // the number of feedbacks; each has a place in the counts
-    uint8_t value[32];                                      // for each place, the sum that stands for its feedback
     int place_of[256];                                      // the place of each feedback
     int planes = 0;                                         // the number of bytes that have a bit for each feedback
     alignas(16) uint8_t low[4][16] = {}, high[4][16] = {};  // the tables for looking up v below 16, and larger v

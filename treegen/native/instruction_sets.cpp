@@ -1,7 +1,7 @@
 // Compiles the kernels (*_kernels.inc) once for each kind of instructions, inside a namespace that has
 //   kLanes, kRegisters          the number of bytes of a vector, and of vectors that fit into registers
 //   Bytes                       a vector of kLanes bytes
-//   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
+//   kDropsBits                  whether the instruction for look-ups drops bits 4 to 6 of an index
 //   look_up(table, at)          for every byte, entry `at` of 16, or 0 if the highest bit of `at` is 1; if an instruction does not drop
 //                               bits 4 to 6, the result is 0 if one of them is 1, too
 //   kEntries, look_up_many      the number of entries of the largest look-up that the instructions have, and this look-up
@@ -58,17 +58,16 @@ namespace {
 namespace plain {
 constexpr int kLanes = 16, kRegisters = 16;
 GUESSTREE_COMMON
+constexpr bool kDropsBits = false;
 #ifdef __wasm_simd128__
-constexpr bool kLooksUp = true, kDropsBits = false;
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes at) { return (Bytes)wasm_i8x16_swizzle((v128_t)table, (v128_t)at); }
 GUESSTREE_INLINE uint64_t top_bits(Bytes x) { return static_cast<uint32_t>(wasm_i8x16_bitmask((v128_t)x)); }
 GUESSTREE_INLINE Bytes count_bits(Bytes x) { return (Bytes)wasm_i8x16_popcnt((v128_t)x); }
 #else
-constexpr bool kLooksUp = false, kDropsBits = false;
-// This works byte by byte, so that inlining it would not save time.
+// This compares with one index after the other, so that inlining it would not save time.
 inline __attribute__((noinline)) Bytes look_up(Bytes table, Bytes at) {
     Bytes out = {};
-    for (int i = 0; i < kLanes; ++i) out[i] = at[i] < 16 ? table[at[i]] : 0;
+    for (int i = 0; i < kLanes; ++i) out |= reinterpret_cast<Bytes>(at == all(i)) & table[i];
     return out;
 }
 GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
@@ -95,7 +94,7 @@ GUESSTREE_USUAL
 GUESSTREE_BEGIN("ssse3")
 namespace ssse3 {
 constexpr int kLanes = 16, kRegisters = 16;
-constexpr bool kLooksUp = true, kDropsBits = true;
+constexpr bool kDropsBits = true;
 GUESSTREE_COMMON
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes at) {
     return reinterpret_cast<Bytes>(_mm_shuffle_epi8(reinterpret_cast<__m128i>(table), reinterpret_cast<__m128i>(at)));
@@ -113,7 +112,7 @@ GUESSTREE_END
 GUESSTREE_BEGIN("avx2")
 namespace avx2 {
 constexpr int kLanes = 32, kRegisters = 16;
-constexpr bool kLooksUp = true, kDropsBits = true;
+constexpr bool kDropsBits = true;
 GUESSTREE_COMMON
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes at) {
     return reinterpret_cast<Bytes>(_mm256_shuffle_epi8(reinterpret_cast<__m256i>(table), reinterpret_cast<__m256i>(at)));
@@ -132,7 +131,7 @@ GUESSTREE_END
 GUESSTREE_BEGIN("avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi")
 namespace avx512 {
 constexpr int kLanes = 64, kRegisters = 32, kEntries = 64;
-constexpr bool kLooksUp = true, kDropsBits = true;
+constexpr bool kDropsBits = true;
 GUESSTREE_COMMON
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes at) {
     return reinterpret_cast<Bytes>(_mm512_shuffle_epi8(reinterpret_cast<__m512i>(table), reinterpret_cast<__m512i>(at)));
@@ -158,7 +157,7 @@ GUESSTREE_END
 
 namespace neon {
 constexpr int kLanes = 16, kRegisters = 32;
-constexpr bool kLooksUp = true, kDropsBits = false;
+constexpr bool kDropsBits = false;
 GUESSTREE_COMMON
 GUESSTREE_INLINE Bytes look_up(Bytes table, Bytes at) { return (Bytes)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)at); }
 // There is no instruction for this, so one bit of every byte is added up in each half.
@@ -195,10 +194,6 @@ auto best_kernels(const Arguments&... arguments) {
 }
 
 }  // namespace
-
-bool has_look_ups() {
-    return plain::kLooksUp || instructions() != Instructions::plain;
-}
 
 CounterKernels counter_kernels(const Coding& coding) {
     return best_kernels(coding);

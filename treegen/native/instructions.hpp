@@ -25,7 +25,5 @@ namespace guesstree {
 enum class Instructions { plain, ssse3, avx2, avx512, neon };
 // Returns the best kind that this machine has, or a weaker one if the environment variable GUESSTREE_INSTRUCTIONS names it.
 Instructions instructions();
-// Returns whether these instructions can look up all bytes of a vector in a table at once.
-bool has_look_ups();
 
 }  // namespace guesstree

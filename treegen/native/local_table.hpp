@@ -52,23 +52,9 @@ public:
                 *out++ = static_cast<uint32_t>(64 * w + std::countr_zero(left));
     }
     // Returns the most cells that any of these n candidates, as a guess, makes of the n candidates.
-    int most_cells(const uint32_t* places, int n) const {
-        if (n * kColumnsPerCandidate > words_ * 64) return masks_->most()(square_, stride(), places, n, masks_->winning());
-        int most = 0;
-        for (int i = 0; i < n && most < n; ++i) {
-            uint64_t seen = 0;
-            int cells = 0;
-            for (int j = 0; j < n; ++j) {
-                const uint64_t mask = masks_->feedback_bytes().mask_of[square_[places[j] * stride() + places[i]]];
-                cells += !(seen & mask), seen |= mask;
-            }
-            most = std::max(most, cells);
-        }
-        return most;
-    }
+    int most_cells(const uint32_t* places, int n) const { return masks_->most()(square_, stride(), places, n, masks_->winning()); }
 
 private:
-    static constexpr int kColumnsPerCandidate = 12;  // if there are fewer columns per candidate, all columns are counted at once
     size_t stride() const { return static_cast<size_t>(words_) * 64; }
     const Table* table_ = nullptr;    // the table of the game
     const Masks* masks_ = nullptr;    // the rows of the game, and the kernels that read them

@@ -63,7 +63,6 @@ struct FeedbackBytes {
     bool folded = false;                    // whether the bytes are folded, as described above
     uint8_t of[64];                         // the byte of each feedback
     uint8_t bit[64];                        // the bit of each feedback
-    uint64_t mask_of[256];                  // for each byte: a mask with the bit of its feedback
 };
 constexpr uint8_t kLastFeedback = 0x80;  // the byte of bit 19 if the bytes are folded
 
