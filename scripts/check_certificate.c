@@ -28,8 +28,8 @@ enum {                                                          /* the limits of
     MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, LANES = 16, WHY = 200 };    /* limits of our own */
-typedef uint16_t lanes __attribute__((vector_size(2 * LANES)));  /* a mask or a number of each of LANES guesses */
+enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 17, LANES = 16, MOST_COPIED = 1 << 22, WHY = 200 };
+typedef uint16_t lanes __attribute__((vector_size(2 * LANES), aligned(2)));     /* a mask or number of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
@@ -53,7 +53,7 @@ static _Thread_local struct {
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint16_t *table, *masks;                                    /* [guess][secret], and bits [secret][part][guess] */
+    uint16_t *table, *masks;                                    /* [guess][secret]; bits [secret][part][guess], no wins */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
@@ -67,7 +67,10 @@ static _Thread_local struct {                                   /* a set that is
     struct ranks caps;                                          /* for parts of the set (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
-    int size[CODES], start[CODES], able[CODES], block, *cell, *image;
+    int *column, columns;                                       /* guesses: those that win, then all by falling rank */
+    lanes *copy;                                                /* of masks: [LANES columns][part][place in the set] */
+    bool *is_copied;
+    int size[CODES], start[CODES], able[CODES], block, *cell, *place, *image;
     num bound[CODES], *cell_light;
     uint16_t counted[32][LANES];                                /* sizes of the cells of the guesses of `block` */
     bool *is_in; } open;
@@ -271,6 +274,12 @@ static int feedback(const struct word *g, const struct word *s) {
 static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.parts + part) * game.guesses + g; }
 static int told(int g, int s) { return game.table[entry(g, s)]; }
+static int told_near(int g, int s) {                            /* the same; masks of one secret are near each other */
+    if (!game.masks || game.parts > 2) return told(g, s);
+    for (int part = 0; part < game.parts; part++) {
+        unsigned mask = game.masks[mask_entry(s, part, g)];
+        if (mask) return 16 * part + __builtin_ctz(mask); }
+    return game.win; }
 static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
     size_t all = (size_t)game.guesses * game.secrets;
     game.table = room(ALWAYS, all, sizeof *game.table);
@@ -281,13 +290,13 @@ static void make_table(void) {                                  /* feedbacks are
     game.dense[win] = 1;
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.dense[win];
-    game.parts = (game.feedbacks + 15) / 16;                    /* of masks: 16 feedbacks each; no masks above 2 GB */
+    game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
     game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts + LANES, sizeof *game.masks);
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
     for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
         int f = game.table[entry(g, s)] = game.dense[told(g, s)];
-        if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
+        if (game.masks && f < game.win) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;     /* no code is higher */
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
     memset(open.size, 0, game.feedbacks * sizeof *open.size);
@@ -308,7 +317,10 @@ static void count_block(int block, const int *set, int n) {     /* cells of LANE
             memcpy(open.counted[16 * part + f], &mask, sizeof mask); } } }
 static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
-    for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
+    for (int i = n - 1; i >= 0; i--) {
+        int to = --open.start[told_near(g, set[i])];
+        open.cell[to] = set[i];
+        open.place[to] = i; } }
 
 /* Bounds by counting. */
 static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
@@ -341,21 +353,52 @@ static int rank_one(int g, const int *set, int n) {
 #if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
 __attribute__((target_clones("avx2", "default")))
 #endif
-static struct ranks rank(const int *set, int n, int from, int count, int16_t *to, struct ranks most) {
-    int16_t plain = 2 * most.plain, able = 2 * most.able;       /* of other guesses */
-    for (int g = 0; g < count; g++) to[g] = game.masks ? 0 : rank_one(from + g, set, n);
-    for (int part = 0; part < game.parts && game.masks; part++) {
-        uint16_t seen[BLOCK] = {0}, *last = seen + count;
+static struct ranks rank(const int *set, int n) {               /* all guesses */
+    int16_t plain = 0, able = 0;
+    for (int g = 0; g < game.guesses; g++) open.rank[g] = game.masks ? 0 : rank_one(g, set, n);
+    for (int i = 0; i < n && game.masks; i++) if (game.guess_of[set[i]] >= 0) open.rank[game.guess_of[set[i]]] = 3;
+    for (int from = 0; from < game.guesses && game.masks; from += BLOCK) for (int part = 0; part < game.parts; part++) {
+        uint16_t seen[BLOCK] = {0}, *last = seen + min(BLOCK, game.guesses - from);
         for (int i = 0; i < n; i++) {
             const uint16_t *mask = game.masks + mask_entry(set[i], part, from);
             for (uint16_t *all = seen; all < last; all++) *all |= *mask++; }
-        uint16_t win = part == game.win / 16 ? 1 << game.win % 16 : 0;
-        for (int g = 0; g < count; g++) to[g] += 2 * ones(seen[g]) + !!(seen[g] & win); }
-    for (int g = 0; g < count; g++) {
-        int16_t if_able = to[g] & -(to[g] & 1), if_plain = to[g] - if_able;
+        for (int g = 0; g < last - seen; g++) open.rank[from + g] += 2 * ones(seen[g]); }
+    for (int g = 0; g < game.guesses; g++) {
+        int16_t if_able = open.rank[g] & -(open.rank[g] & 1), if_plain = open.rank[g] - if_able;
         able = able > if_able ? able : if_able;
         plain = plain > if_plain ? plain : if_plain; }
     return (struct ranks){game.has_candidates_only ? 0 : plain / 2, able / 2}; }
+static void list_columns(const int *set, int n) {               /* of the set that is being closed, -1: none */
+    int start[CODES + 2] = {0}, count = 0;
+    while (count < n || count % LANES) {
+        open.column[count] = count < n ? game.guess_of[set[count]] : -1;
+        count++; }
+    for (int g = 0; g < game.guesses; g++) start[open.rank[g] / 2]++;
+    for (int cells = game.feedbacks, size; cells >= 0; cells--, count += size) {
+        size = start[cells];
+        start[cells] = count; }
+    for (int g = 0; g < game.guesses; g++) open.column[start[open.rank[g] / 2]++] = g;
+    for (int k = 0; k < LANES; k++) open.column[count + k] = -1;
+    memset(open.is_copied, 0, count / LANES + 1);
+    open.columns = count; }
+static void count_columns(int at, const int *set, int n, const int *places, int size, uint16_t *cells) {
+    int most = max(MOST_COPIED, game.parts * n) / max(1, game.parts * n), slot = min(at, most - 1);
+    lanes *rows = open.copy + (size_t)slot * game.parts * n;    /* cells of a part of the set, without the winning one */
+    if (!open.is_copied[at]) {
+        const int *column = open.column + at * LANES;
+        for (int part = 0; part < game.parts; part++) for (int i = 0; i < n; i++) {
+            const uint16_t *masks = game.masks + mask_entry(set[i], part, 0);
+            uint16_t row[LANES];
+            for (int k = 0; k < LANES; k++) row[k] = column[k] < 0 ? 0 : masks[column[k]];
+            memcpy(rows + part * n + i, row, sizeof row); }
+        open.is_copied[at] = slot < most - 1; }
+    memset(cells, 0, LANES * sizeof *cells);
+    for (int part = 0; part < game.parts; part++, rows += n) {
+        lanes sum = {0};
+        uint16_t seen[LANES];
+        for (int i = 0; i < size; i++) sum |= rows[places[i]];
+        memcpy(seen, &sum, sizeof seen);
+        for (int k = 0; k < LANES; k++) cells[k] += ones(seen[k]); } }
 
 /* Lemmas that were proved, by their sets, which are compared whole. */
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
@@ -429,25 +472,37 @@ static int *read_orbits(const int *set, int n, num generators, int nested) {
 
 /* Closing guesses. The bounds of cells: by a lemma; by the guesses that win for one of the cell; by all guesses. */
 static num able_bound(int d, const int *set, int n, int f) {
+    const int *cell = open.cell + open.start[f], *places = open.place + open.start[f], size = open.size[f];
+    uint16_t cells[LANES];
+    if (!open.columns) list_columns(set, n);
     open.able[f] = 0;
-    for (int i = 0; i < n && open.able[f] < n; i++) if (game.guess_of[set[i]] >= 0)
-        open.able[f] = max(open.able[f], rank_one(game.guess_of[set[i]], set, n) / 2);
-    weigh(open.cell_light, set, n);
-    return set_bound(d, open.cell_light, n, (struct ranks){open.caps.plain, open.able[f]}); }
+    for (int i = 0, at = -1; i < size && open.able[f] < size; i++) {
+        if (places[i] / LANES != at) count_columns(at = places[i] / LANES, set, n, places, size, cells);
+        if (game.guess_of[cell[i]] >= 0) open.able[f] = max(open.able[f], cells[places[i] % LANES] + 1); }
+    weigh(open.cell_light, cell, size);
+    return set_bound(d, open.cell_light, size, (struct ranks){open.caps.plain, open.able[f]}); }
 static num own_bound(int d, const int *set, int n, int f) {     /* or more, but not above what is known already */
-    int16_t to[BLOCK];
+    const int *cell = open.cell + open.start[f], *places = open.place + open.start[f], size = open.size[f];
+    uint16_t cells[LANES];
     struct ranks most = {0, open.able[f]};
-    weigh(open.cell_light, set, n);
-    num bound = set_bound(d, open.cell_light, n, most);         /* the least of these is left when all are ranked */
-    for (int from = 0; from < game.guesses && bound > open.bound[f]; from += BLOCK) {
-        most = rank(set, n, from, min(BLOCK, game.guesses - from), to, most);
-        bound = set_bound(d, open.cell_light, n, most); }
+    weigh(open.cell_light, cell, size);
+    num bound = set_bound(d, open.cell_light, size, most);      /* what is left when all are ranked; the most first: */
+    for (int at = (n + LANES - 1) / LANES; bound > open.bound[f] && !game.has_candidates_only; at++) {
+        const int *column = open.column + at * LANES, before = most.plain;
+        if (*column < 0 || open.rank[*column] / 2 <= before) break;     /* none makes more cells of a part (S3) */
+        count_columns(at, set, n, places, size, cells);
+        for (int k = 0; k < LANES; k++) if (cells[k] > most.plain) {
+            bool wins = false;
+            for (int i = 0; i < size; i++) wins |= game.guess_of[cell[i]] == column[k];
+            most.plain = wins ? most.plain : cells[k]; }
+        if (most.plain > before) bound = set_bound(d, open.cell_light, size, most); }
     return bound; }
 static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
     bool has_masks = game.masks && game.parts <= 2 && n < 1 << 16;
     if (!has_masks) count_cells(g, set, n);
     else if (open.block != g / LANES) count_block(g / LANES, set, n);
-    for (int f = 0; has_masks && f < game.feedbacks; f++) open.size[f] = open.counted[f][g % LANES];
+    for (int f = 0; has_masks && f < game.win; f++) open.size[f] = open.counted[f][g % LANES];
+    open.size[game.win] = open.rank[g] % 2;
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
     for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
@@ -459,15 +514,14 @@ static num guess_cost(int g, const int *set, int n, int d, num least) {         
     for (int by = 0; by < 3; by++) for (int f = 0; f < game.feedbacks && cost < least; f++) {
         const int *cell = open.cell + open.start[f], size = open.size[f], e = deeper(d);
         if (f == game.win || size < (game.is_list || game.is_weighted ? 1 : 3)) continue; /* sizes say all of 2 */
-        num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, cell, size, f) : own_bound(e, cell, size, f);
+        num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, set, n, f) : own_bound(e, set, n, f);
         cost += max(0, bound - open.bound[f]);
         open.bound[f] = max(bound, open.bound[f]); }
     return cost; }
 static void close_guesses(const int *set, int n, int d, num least, int *orbit, bool is_forced) {
-    struct ranks most = {0, 0};
+    struct ranks most = rank(set, n);
     open.block = -1;
-    for (int from = 0; from < game.guesses; from += BLOCK)
-        most = rank(set, n, from, min(BLOCK, game.guesses - from), open.rank + from, most);
+    open.columns = 0;
     open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
     weigh(open.light, set, n);
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
@@ -546,6 +600,10 @@ static void check(const char *bytes, size_t length, FILE *out) {
     make_table();
     open.rank = room(ALWAYS, game.guesses, sizeof *open.rank);
     open.cell = room(ALWAYS, game.secrets, sizeof *open.cell);
+    open.place = room(ALWAYS, game.secrets, sizeof *open.place);
+    open.column = room(ALWAYS, game.guesses + game.secrets + 2 * LANES, sizeof *open.column);
+    open.is_copied = room(ALWAYS, (game.guesses + game.secrets) / LANES + 2, sizeof *open.is_copied);
+    open.copy = room(ALWAYS, max(MOST_COPIED, game.parts * game.secrets), sizeof *open.copy);
     open.image = room(ALWAYS, game.guesses, sizeof *open.image);
     open.light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
     open.cell_light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
