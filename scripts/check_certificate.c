@@ -28,8 +28,8 @@ enum {                                                          /* the limits of
     MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, LANES = 16, WHY = 200 };    /* limits of our own */
-typedef uint16_t lanes __attribute__((vector_size(2 * LANES)));  /* a mask or a number of each of LANES guesses */
+enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 16, MOST_COPIED = 1 << 24, WHY = 200 };
+typedef uint16_t lanes __attribute__((vector_size(2 * LANES)));  /* a mask or number of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
@@ -53,7 +53,7 @@ static _Thread_local struct {
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint16_t *table, *masks;                                    /* [guess][secret], and bits [secret][part][guess] */
+    uint16_t *table, *masks;                                    /* [guess][secret], bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
@@ -61,16 +61,16 @@ static _Thread_local struct {
 static _Thread_local struct {                                   /* the proof of a claim */
     struct claim *claim;
     struct fact **facts[2];                                     /* of endless prices, which have d = 0, and others */
+    uint64_t some[2][1 << 14];                                  /* bits of their hashes, which rule out most sets */
     num remembered;                                             /* candidates in its lemmas */
     int *orbits[MOST_NESTED + 1]; } proof;
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
-    struct ranks caps;                                          /* for parts of the set (S3) */
+    struct ranks caps;                                          /* of the set and its parts (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
-    int16_t *rank;                                              /* of each guess: 2 * cells + wins */
-    int size[CODES], start[CODES], able[CODES], block, *cell, *image;
-    num bound[CODES], *cell_light;
-    uint16_t counted[32][LANES];                                /* sizes of the cells of the guesses of `block` */
-    bool *is_in; } open;
+    int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
+    uint16_t *square, cells[LANES];                             /* masks [place][part][width] of the guesses that win */
+    int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image, *is_in;
+    num bound[CODES], *cell_light; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
 static _Noreturn void leave(enum outcome outcome, const char *why) {
@@ -252,11 +252,6 @@ static void read_header(void) {
     need(game.claims > 0, "there is no claim"); }
 
 /* The table. */
-static uint16_t ones(uint16_t x) {                              /* a compiler makes vectors of it */
-    x -= x >> 1 & 0x5555;
-    x = (x & 0x3333) + (x >> 2 & 0x3333);
-    x = (x + (x >> 4)) & 0x0f0f;
-    return (x + (x >> 8)) & 31; }
 static int feedback(const struct word *g, const struct word *s) {
     unsigned right = 0, near = 0, marks = 0;                    /* sets of places of the guess; in base 3 */
     for (int i = 0; i < game.places; i++) right |= (unsigned)(g->letters[i] == s->letters[i]) << i;
@@ -266,8 +261,8 @@ static int feedback(const struct word *g, const struct word *s) {
         same &= game.rule == EACH ? ~right : right >> k & 1 ? 0 : ~(right | near);
         near |= game.rule == EACH ? same : same & -same; }
     for (int i = 0; i < game.places; i++) marks = 3 * marks + 2 * (right >> i & 1) + (near >> i & 1);
-    if (game.rule == MARKS) return marks;
-    return game.rule == MATCH ? ones(right) : ones(right) * (game.places + 1) + ones(near); }
+    int bulls = __builtin_popcount(right), cows = __builtin_popcount(near);
+    return game.rule == MARKS ? (int)marks : game.rule == MATCH ? bulls : bulls * (game.places + 1) + cows; }
 static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.parts + part) * game.guesses + g; }
 static int told(int g, int s) { return game.table[entry(g, s)]; }
@@ -277,38 +272,28 @@ static void make_table(void) {                                  /* feedbacks are
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
         int code = game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
         game.dense[code] = 1; }
-    int win = feedback(game.secret, game.secret);
-    game.dense[win] = 1;
+    game.dense[feedback(game.secret, game.secret)] = 1;         /* to win has the highest code */
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
-    game.win = game.dense[win];
-    game.parts = (game.feedbacks + 15) / 16;                    /* of masks: 16 feedbacks each; no masks above 2 GB */
+    game.win = game.feedbacks - 1;
+    game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
     game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts + LANES, sizeof *game.masks);
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
     for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
         int f = game.table[entry(g, s)] = game.dense[told(g, s)];
-        if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
+        if (game.masks && f < game.win) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
     memset(open.size, 0, game.feedbacks * sizeof *open.size);
-    for (int i = 0; i < n; i++) open.size[told(g, set[i])]++; }
-static void count_block(int block, const int *set, int n) {     /* cells of LANES guesses, by adding masks bit by bit */
-    int bits = 64 - __builtin_clzll(n);
-    open.block = block;
-    for (int part = 0; part < game.parts; part++) {
-        lanes sum[16] = {{0}}, mask, both;                      /* bit k of the sizes of 16 cells */
-        for (int i = 0; i < n; i++) {
-            memcpy(&mask, game.masks + mask_entry(set[i], part, block * LANES), sizeof mask);
-            for (int k = 0; k < bits; k++, mask = both) {
-                both = sum[k] & mask;
-                sum[k] ^= mask; } }
-        for (int f = 0; f < 16; f++) {
-            mask ^= mask;
-            for (int k = 0; k < bits; k++) mask |= (sum[k] >> f & 1) << k;
-            memcpy(open.counted[16 * part + f], &mask, sizeof mask); } } }
-static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
+    for (int i = 0; i < n; i++) {                               /* the masks of a secret are near each other */
+        unsigned mask = game.masks && game.parts == 1 ? game.masks[mask_entry(set[i], 0, g)] : 0;
+        open.size[open.told[i] = mask ? __builtin_ctz(mask) : told(g, set[i])]++; } }
+static void share_out(const int *set, int n) {                  /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
-    for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
+    for (int i = n - 1; i >= 0; i--) {
+        int to = --open.start[open.told[i]];
+        open.cell[to] = set[i];
+        open.place[to] = i; } }
 
 /* Bounds by counting. */
 static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
@@ -331,36 +316,53 @@ static num set_bound(int d, const num *light, num n, struct ranks most) {
                guess_bound(d, light, n, min(most.able, n), 1, most)); }
 
 /* Ranks. */
-static int rank_one(int g, const int *set, int n) {
-    uint64_t seen[CODES / 64 + 1];
-    int cells = 0;
-    memset(seen, 0, (game.feedbacks / 64 + 1) * sizeof *seen);
-    for (int i = 0; i < n; i++) seen[told(g, set[i]) / 64] |= (uint64_t)1 << told(g, set[i]) % 64;
-    for (int k = 0; k <= game.feedbacks / 64; k++) cells += __builtin_popcountll(seen[k]);
-    return 2 * cells + (seen[game.win / 64] >> game.win % 64 & 1); }
+static int cells_of(int g, const int *set, int n) {             /* without the winning one, as in all that follows */
+    int seen[CODES], cells = 0;
+    memset(seen, 0, game.feedbacks * sizeof *seen);
+    for (int i = 0; i < n; i++) cells += !seen[told(g, set[i])]++;
+    return cells - !!seen[game.win]; }
 #if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
 __attribute__((target_clones("avx2", "default")))
 #endif
-static struct ranks rank(const int *set, int n, int from, int count, int16_t *to, struct ranks most) {
-    int16_t plain = 2 * most.plain, able = 2 * most.able;       /* of other guesses */
-    for (int g = 0; g < count; g++) to[g] = game.masks ? 0 : rank_one(from + g, set, n);
-    for (int part = 0; part < game.parts && game.masks; part++) {
-        uint16_t seen[BLOCK] = {0}, *last = seen + count;
+static void count_lanes(const uint16_t *masks, int width, const int *rows, int n) {
+    lanes sum = {0}, mask;                                      /* open.cells; the masks are [row][part][width] */
+    for (int part = 0; part < game.parts; part++) {
+        lanes seen = {0};
         for (int i = 0; i < n; i++) {
-            const uint16_t *mask = game.masks + mask_entry(set[i], part, from);
-            for (uint16_t *all = seen; all < last; all++) *all |= *mask++; }
-        uint16_t win = part == game.win / 16 ? 1 << game.win % 16 : 0;
-        for (int g = 0; g < count; g++) to[g] += 2 * ones(seen[g]) + !!(seen[g] & win); }
-    for (int g = 0; g < count; g++) {
-        int16_t if_able = to[g] & -(to[g] & 1), if_plain = to[g] - if_able;
-        able = able > if_able ? able : if_able;
-        plain = plain > if_plain ? plain : if_plain; }
-    return (struct ranks){game.has_candidates_only ? 0 : plain / 2, able / 2}; }
+            memcpy(&mask, masks + ((size_t)rows[i] * game.parts + part) * width, sizeof mask);
+            seen |= mask; }
+        seen -= seen >> 1 & 0x5555;
+        seen = (seen & 0x3333) + (seen >> 2 & 0x3333);
+        seen = (seen + (seen >> 4)) & 0x0f0f;
+        sum += (seen + (seen >> 8)) & 31; }
+    memcpy(open.cells, &sum, sizeof sum); }
+static int count_from(int from, const int *set, int n) {        /* open.cells, of LANES guesses; returns the most */
+    int most = 0;
+    if (game.masks) count_lanes(game.masks + from, game.guesses, set, n);
+    for (int k = 0; k < LANES && from + k < game.guesses; k++)
+        most = max(most, game.masks ? open.cells[k] : (open.cells[k] = cells_of(from + k, set, n)));
+    return most; }
+static void rank(const int *set, int n) {                       /* all guesses */
+    int width = (n + LANES - 1) / LANES * LANES;
+    open.caps = (struct ranks){0, 0};
+    for (int g = 0; g < game.guesses; g++) {
+        if (g % LANES == 0) open.ceiling[g / LANES] = count_from(g, set, n);
+        open.caps.plain = game.has_candidates_only ? 0 : max(open.caps.plain, open.ceiling[g / LANES]);
+        open.rank[g] = 2 * open.cells[g % LANES]; }
+    for (int i = 0; i < n; i++) if (game.guess_of[set[i]] >= 0)
+        open.caps.able = max(open.caps.able, (open.rank[game.guess_of[set[i]]] += 3) / 2);
+    open.width = game.masks && n * game.parts <= MOST_COPIED / width ? width : 0;
+    for (int i = 0; i < n; i++) for (int part = 0; part < game.parts; part++) for (int j = 0; j < n && open.width; j++)
+        open.square[(i * game.parts + part) * width + j] =
+            game.guess_of[set[j]] < 0 ? 0 : game.masks[mask_entry(set[i], part, game.guess_of[set[j]])]; }
 
 /* Lemmas that were proved, by their sets, which are compared whole. */
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
+    uint64_t *some = &proof.some[d > 0][hash >> 50], bit = (uint64_t)1 << (hash >> 44 & 63);
+    if (!is_wanted && !(*some & bit)) return NULL;
+    *some |= bit;
     struct fact **bucket = &proof.facts[d > 0][hash % BUCKETS], *fact = *bucket;
     while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
     if (fact || !is_wanted) return fact;
@@ -428,26 +430,28 @@ static int *read_orbits(const int *set, int n, num generators, int nested) {
     return orbit; }
 
 /* Closing guesses. The bounds of cells: by a lemma; by the guesses that win for one of the cell; by all guesses. */
-static num able_bound(int d, const int *set, int n, int f) {
+static num cell_bound(int d, int f, int plain) {
+    weigh(open.cell_light, open.cell + open.start[f], open.size[f]);
+    return set_bound(d, open.cell_light, open.size[f], (struct ranks){plain, open.able[f]}); }
+static num able_bound(int d, int f) {
+    const int *cell = open.cell + open.start[f], *place = open.place + open.start[f], size = open.size[f];
     open.able[f] = 0;
-    for (int i = 0; i < n && open.able[f] < n; i++) if (game.guess_of[set[i]] >= 0)
-        open.able[f] = max(open.able[f], rank_one(game.guess_of[set[i]], set, n) / 2);
-    weigh(open.cell_light, set, n);
-    return set_bound(d, open.cell_light, n, (struct ranks){open.caps.plain, open.able[f]}); }
-static num own_bound(int d, const int *set, int n, int f) {     /* or more, but not above what is known already */
-    int16_t to[BLOCK];
-    struct ranks most = {0, open.able[f]};
-    weigh(open.cell_light, set, n);
-    num bound = set_bound(d, open.cell_light, n, most);         /* the least of these is left when all are ranked */
-    for (int from = 0; from < game.guesses && bound > open.bound[f]; from += BLOCK) {
-        most = rank(set, n, from, min(BLOCK, game.guesses - from), to, most);
-        bound = set_bound(d, open.cell_light, n, most); }
+    for (int i = 0, at = -1; i < size && open.able[f] < size; i++) if (game.guess_of[cell[i]] >= 0) {
+        if (open.width && place[i] / LANES != at)
+            count_lanes(open.square + (at = place[i] / LANES) * LANES, open.width, place, size);
+        int others = open.width ? open.cells[place[i] % LANES] : cells_of(game.guess_of[cell[i]], cell, size);
+        open.able[f] = max(open.able[f], others + 1); }
+    return cell_bound(d, f, open.caps.plain); }
+static num own_bound(int d, int f) {                            /* or more, but not above what is known already */
+    int plain = open.able[f] - 1;                               /* less makes no difference to guess_bound */
+    num bound = cell_bound(d, f, plain);                        /* the least of these is left when all are ranked */
+    for (int from = 0; from < game.guesses && bound > open.bound[f] && !game.has_candidates_only; from += LANES) {
+        int most = open.ceiling[from / LANES];                  /* none makes more of a part than of the set (S3) */
+        if (most > plain) most = count_from(from, open.cell + open.start[f], open.size[f]);
+        if (most > plain) bound = cell_bound(d, f, plain = most); }
     return bound; }
 static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
-    bool has_masks = game.masks && game.parts <= 2 && n < 1 << 16;
-    if (!has_masks) count_cells(g, set, n);
-    else if (open.block != g / LANES) count_block(g / LANES, set, n);
-    for (int f = 0; has_masks && f < game.feedbacks; f++) open.size[f] = open.counted[f][g % LANES];
+    count_cells(g, set, n);
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
     for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
@@ -455,27 +459,23 @@ static num guess_cost(int g, const int *set, int n, int d, num least) {         
         if (*bound < 0) *bound = set_bound(deeper(d), open.light, open.size[f], open.caps);
         cost += open.bound[f] = *bound; }
     if (cost >= least) return cost;
-    share_out(g, set, n);
+    share_out(set, n);
     for (int by = 0; by < 3; by++) for (int f = 0; f < game.feedbacks && cost < least; f++) {
         const int *cell = open.cell + open.start[f], size = open.size[f], e = deeper(d);
         if (f == game.win || size < (game.is_list || game.is_weighted ? 1 : 3)) continue; /* sizes say all of 2 */
-        num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, cell, size, f) : own_bound(e, cell, size, f);
+        num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, f) : own_bound(e, f);
         cost += max(0, bound - open.bound[f]);
         open.bound[f] = max(bound, open.bound[f]); }
     return cost; }
 static void close_guesses(const int *set, int n, int d, num least, int *orbit, bool is_forced) {
-    struct ranks most = {0, 0};
-    open.block = -1;
-    for (int from = 0; from < game.guesses; from += BLOCK)
-        most = rank(set, n, from, min(BLOCK, game.guesses - from), open.rank + from, most);
-    open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
+    rank(set, n);
     weigh(open.light, set, n);
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
     for (int g = 0; g < game.guesses; g++, look_up()) {
         int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
-        bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g);
+        bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g) ||
+            guess_bound(d, open.light, n, cells, wins, open.caps) >= least;
         if (is_forced ? g != game.first : is_excused) continue;
-        if (!is_forced && guess_bound(d, open.light, n, cells, wins, most) >= least) continue;
         need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
     bool is_ours = !run.is_ours || run.is_ours(run.lemmas);
@@ -503,6 +503,7 @@ static void prove(struct claim *claim, const int *all) {
     proof.claim = claim;
     release(claim->levels ? CLAIM : ENDLESS);
     memset(proof.facts[claim->levels > 0], 0, BUCKETS * sizeof **proof.facts);
+    memset(proof.some[claim->levels > 0], 0, sizeof *proof.some);
     proof.remembered = 0;
     num base = (claim->levels ? claim->price[1] : 1) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
@@ -513,7 +514,7 @@ static void play(int *set, int n, int made) {
     need(made <= MOST_DEPTH, "the tree is too deep");
     game.depth = max(game.depth, made);
     count_cells(g, set, n);
-    share_out(g, set, n);
+    share_out(set, n);
     memcpy(set, open.cell, n * sizeof *set);
     bool is_forced = made == 1 && game.first >= 0;
     need(!is_forced || g == game.first, "the tree begins with another first guess");
@@ -544,17 +545,16 @@ static void check(const char *bytes, size_t length, FILE *out) {
     run.end = run.at + length;
     read_header();
     make_table();
-    open.rank = room(ALWAYS, game.guesses, sizeof *open.rank);
-    open.cell = room(ALWAYS, game.secrets, sizeof *open.cell);
-    open.image = room(ALWAYS, game.guesses, sizeof *open.image);
-    open.light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
-    open.cell_light = room(ALWAYS, game.secrets + 1, sizeof *open.light);
-    open.by_size = room(ALWAYS, game.secrets + 1, sizeof *open.by_size);
-    open.is_in = room(ALWAYS, game.secrets, sizeof *open.is_in);
+    int *all, *played, **ints[] = {&all, &played, &open.told, &open.cell, &open.place, &open.image, &open.rank,
+                                   &open.ceiling, &open.is_in};
+    num **nums[] = {&open.light, &open.cell_light, &open.by_size}, most = max(game.guesses, game.secrets) + 1;
+    for (int k = 0; k < 9; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
+    for (int k = 0; k < 3; k++) *nums[k] = room(ALWAYS, most, sizeof **nums[k]);
+    open.square = room(ALWAYS, MOST_COPIED, sizeof *open.square);
     for (int k = 0; k < 2; k++) proof.facts[k] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
-    int *all = room(ALWAYS, game.secrets, sizeof *all), *played = room(ALWAYS, game.secrets, sizeof *played);
     for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
-    need(game.first < 0 || rank_one(game.first, all, game.secrets) >= 4, "the first guess tells no secrets apart");
+    int made = game.first < 0 ? 2 : cells_of(game.first, all, game.secrets) + (game.secret_of[game.first] >= 0);
+    need(made >= 2, "the first guess tells no secrets apart");
     if (is_hash(game.tree)) play(played, game.secrets, 1);
     for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
         claim->tree_cost = tree_cost(claim);

@@ -43,7 +43,7 @@ class Lemmas {
 public:
     // The lemmas `around`, which were proved before, must live as long as this, and must not change during this time.
     explicit Lemmas(const Lemmas* around = nullptr)
-        : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
+        : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 20)) {}
     // Keeps the lemma that the set costs at least `least`. The key is that of an image of the set, or Key{}.
     void keep(const ProofSet& x, Cost least, Key image) {
         if (least <= proved(x)) return;
@@ -99,8 +99,11 @@ private:
         if (level == levels_.end()) level = levels_.find(0);
         return level == levels_.end() ? nullptr : &level->second;
     }
-    // Returns a number below 2^16 that is the same for equal sets.
-    static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
+    // Returns a number below 2^20 that is the same for equal sets.
+    static size_t trait_of(const ProofSet& x) {
+        const uint64_t ends = uint64_t{x.at[0]} << 32 | x.at[x.n - 1], middle = uint64_t{x.at[x.n / 2]} << 32 | static_cast<uint32_t>(x.n);
+        return (ends * 0x9e3779b97f4a7c15 ^ middle * 0xc2b2ae3d27d4eb4f) >> 44;
+    }
     const Lemmas* around_;
     std::map<int, Level> levels_ = {};  // the lemmas by depth
     std::vector<uint8_t> has_;          // whether any lemma has a set of this trait; this rules out most sets

@@ -32,6 +32,7 @@ struct ProofCell {
     int feedback = 0;                  // the feedback to the guess
     Cost bound = 0;                    // a lower bound of the cost of the cell
     const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if the larger set has a LocalTable
+    int own = 0;                       // the most cells that one of its candidates makes of it, or 1: see own_cells()
 };
 
 // A guess of an open set, cut into its cells without the winning cell; cells of more than two candidates come first.
@@ -183,8 +184,8 @@ public:
         cut.large = static_cast<int>(std::partition(cells, cells + count, is_large) - cells);
         return cut;
     }
-    // Raises the bounds of the cells of up to kTogether guesses, first by lemmas, then by exact caps or widest counts (learned.hpp), until
-    // the guess costs at least `least`. Moves the guesses that still cost less to the front, and returns their number.
+    // Raises the bounds of the cells of up to kTogether guesses, first by lemmas, then by the cells that candidates make, and at last by
+    // exact caps or widest counts (learned.hpp), until the guess costs at least `least`. Moves the guesses that still cost less to the front, and returns their number.
     int raise(const OpenSet& open, CutGuess* cuts, int count, Cost least) {
         const auto add = [](CutGuess& cut, ProofCell& cell, Cost known) {
             if (known > cell.bound) cut.total = plus(cut.total, known - cell.bound), cell.bound = known;
@@ -195,31 +196,39 @@ public:
         };
         int alive = 0, rounds = 0;
         for (int i = 0; i < count; ++i) {
-            for (ProofCell& cell : cuts[i].cells)
+            const std::span<ProofCell> large = cuts[i].cells.first(cuts[i].large);
+            for (ProofCell& cell : large)
                 if (lemmas_ && cuts[i].total < least) add(cuts[i], cell, lemmas_->proved(cell.set));
+            for (ProofCell& cell : large) {
+                if (cuts[i].total >= least) break;
+                cell.own = own_cells(open, cell);
+                if (cell.own > 1) add(cuts[i], cell, bound_set(cell.set, {.plain = open.caps.plain, .winning = cell.own}));
+            }
             if (cuts[i].total >= least) continue;
             std::sort(cuts[i].cells.begin(), cuts[i].cells.begin() + cuts[i].large, before);
             rounds = std::max(rounds, cuts[i].large);
             cuts[alive++] = cuts[i];
         }
         for (int round = 0; alive && round < rounds; ++round) {
-            WidestJob jobs[kTogether];                  // the cells whose bounds may rise
-            int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make, or -1
+            WidestJob jobs[kTogether];  // the cells whose bounds may rise
+            bool may_rise[kTogether];   // even if no guess made more cells than the candidates, the bounds of the others would not rise
+            int pending = 0, left = 0;
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
                 const ProofCell& cell = cuts[i].cells[round];
-                own[i] = own_cells(open, cell);
-                // -1: even if no guess made more cells than the candidates, the bound would not rise
-                if (bound_set(cell.set, {.plain = 0, .winning = own[i]}) <= cell.bound) own[i] = -1;
-                else if (open.best) jobs[pending++] = {.set = cell.set.at, .places = cell.places, .n = cell.set.n, .cells = own[i]};
+                may_rise[i] = bound_set(cell.set, {.plain = 0, .winning = cell.own}) > cell.bound;
+                if (!may_rise[i] || !open.best) continue;
+                int enough = cell.own;  // the least number of cells with which the bound does not rise
+                while (enough < cell.set.n && bound_set(cell.set, {.plain = enough, .winning = cell.own}) > cell.bound) ++enough;
+                jobs[pending++] = {.set = cell.set.at, .places = cell.places, .n = cell.set.n, .cells = cell.own, .enough = enough};
             }
             if (pending) masks_.widest_counts(jobs, pending, &open.best);
             for (int i = 0, job = 0; i < alive; ++i) {
                 if (round < cuts[i].large) {
                     ProofCell& cell = cuts[i].cells[round];
-                    const Cost known = own[i] < 0  ? 0
-                                       : open.best ? bound_widest(cell.set, own[i], jobs[job++].cells)
-                                                   : bound_set(cell.set, exact_cap(cell.set));
+                    const Cost known = !may_rise[i] ? 0
+                                       : open.best  ? bound_widest(cell, jobs[job++].cells)
+                                                    : bound_set(cell.set, exact_cap(cell.set));
                     gains_.add(cell.set.n, known - cell.bound);
                     add(cuts[i], cell, known);
                 }
@@ -275,11 +284,12 @@ private:
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
         return is_small ? best_candidate(table_, cell.set.at, cell.set.n, seen_).cells : 1;
     }
-    // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`. If the candidates
-    // make as many cells as any guess, other guesses may make fewer; so the exact cap is computed if it could give a higher bound.
-    Cost bound_widest(const ProofSet& x, int own, int widest) {
-        const Cost bound = bound_set(x, {.plain = widest, .winning = own});
-        return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, exact_cap(x));
+    // Returns a lower bound of the cost of a cell if no guess makes more than `widest` cells of it. If the candidates make as many cells as
+    // any guess, other guesses may make fewer; so the exact cap is computed if it could give a higher bound.
+    Cost bound_widest(const ProofCell& cell, int widest) {
+        const Cost bound = bound_set(cell.set, {.plain = widest, .winning = cell.own});
+        const bool is_exact = widest > cell.own || bound == bound_set(cell.set, {.plain = 0, .winning = cell.own});
+        return is_exact ? bound : bound_set(cell.set, exact_cap(cell.set));
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
         if (prices_.remaining(x.depth) < 1) return kNever;
