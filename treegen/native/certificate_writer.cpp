@@ -2,7 +2,8 @@
 //
 // The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
 // each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
-// to a proof. Games with losing feedbacks and hard mode are not supported.
+// to a proof. If a feedback loses, a guess that wins must lose for all other secrets, as in tables with the rule `identify`: it is made only
+// if its secret is the only candidate. Hard mode is not supported.
 //
 // A guess that the rules do not close needs lemmas about some of its cells. First, lemmas are taken whose sets are images of sets of
 // earlier lemmas, because a reference is all their proof. Then follow the cells that the table of the search knows to cost more than their
@@ -143,7 +144,7 @@ private:
             const bool is_image = earlier.least >= wanted.bound;
             const Cost proved = is_image ? earlier.least : wanted.bound;
             ++written.count;
-            put(written.bytes, cut.guess), put(written.bytes, claim_.feedback_numbers.at(wanted.cell.feedback));
+            put(written.bytes, cut.guess), put(written.bytes, number_of(cut.guess, wanted.cell.feedback));
             put(written.bytes, proved >= kNever ? 0 : proved);
             if (is_image) {
                 key_of(worker, {.at = earlier.set.data(), .n = x.n, .depth = x.depth}, &other);
@@ -319,6 +320,11 @@ private:
             });
     }
     static constexpr int kPartsFrom = 1500, kParts = 4;  // for larger sets, this number of guesses at a time have parts of their own
+    // Returns the number of a feedback to a guess; the numbers are the same for all guesses, or stand guess by guess.
+    uint32_t number_of(int guess, int feedback) const {
+        const std::vector<uint32_t>& numbers = claim_.feedback_numbers;
+        return numbers[(static_cast<size_t>(guess) * s_.table_.feedbacks + feedback) % numbers.size()];
+    }
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
         to.push_back(static_cast<uint8_t>(number));
@@ -334,8 +340,9 @@ private:
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
-    if (table_.any_losing || hard_.is_on()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
-    if (claim.feedback_numbers.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a number for each feedback");
+    if (hard_.is_on()) throw std::invalid_argument("no certificates of hard mode");
+    if (const size_t count = claim.feedback_numbers.size(), feedbacks = table_.feedbacks; count != feedbacks && count != table_.guesses * feedbacks)
+        throw std::invalid_argument("a number for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;
     whole.candidates.resize(table_.secrets);

@@ -140,7 +140,7 @@ struct Claim {
     int first = -1;                               // the only first guess; -1: any
     bool by_class = true;                         // whether class caps are used (ProofRules::use_classes)
     bool follows_unlimited = false;               // whether the claim that the inherited search proved last comes before this one
-    std::vector<uint32_t> feedback_numbers = {};  // the number that stands for each feedback in certificates
+    std::vector<uint32_t> feedback_numbers = {};  // the number of each feedback in certificates, for all guesses or guess by guess
 };
 
 class Lemmas;
