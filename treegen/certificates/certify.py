@@ -152,7 +152,8 @@ def _may_use_classes(game: Game) -> bool:
 def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
     """Raise BadInput if trees of this kind have no certificates; `first` is the index of a forced first guess."""
     reason = None
-    if first is not None and len(np.unique(game.row(first, slice(None)))) == 1:
+    is_name = first is not None and game.names_at_the_end and game.wins_against[first] >= 0
+    if first is not None and (is_name or len(np.unique(game.row(first, slice(None)))) == 1):
         reason = f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
     elif objective == "identify" and not game.names_at_the_end:
         reason = "certificates are of trees that name the secret, not of --objective identify"
