@@ -133,17 +133,26 @@ static int compare(const void *a, const void *b) {              /* by weights, t
     while (i < MOST_PLACES - 1 && x->letters[i] == y->letters[i]) i++;
     if (x->weight != y->weight) return x->weight < y->weight ? -1 : 1;
     return (x->letters[i] > y->letters[i]) - (x->letters[i] < y->letters[i]); }
-static struct word *read_words(char *p, int *count) {           /* different ones of one length */
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static char **split(char *p, int *count) {                      /* a line at its blanks */
     *count = 1;
     for (const char *q = p; *q; q++) *count += *q == ' ';
-    struct word *words = room(ALWAYS, *count, sizeof *words), *sorted = room(ALWAYS, *count, sizeof *words);
-    for (int k = 0, length; k < *count; k++, p += *p == ' ') {
+    char **words = room(ALWAYS, *count, sizeof *words);
+    for (int k = 0; k < *count; k++, *p++ = 0) p = strchr(words[k] = p, k < *count - 1 ? ' ' : 0);
+    return words; }
+static void need_different(char **words, int count) {            /* and not empty */
+    char **sorted = memcpy(room(ALWAYS, count, sizeof *words), words, count * sizeof *words);
+    qsort(sorted, count, sizeof *words, by_text);
+    for (int k = 0; k < count; k++) need(k ? by_text(&sorted[k - 1], &sorted[k]) : **sorted, "a name twice, or none"); }
+static struct word *read_words(char *p, int *count) {           /* different ones of one length */
+    char **texts = split(p, count);
+    struct word *words = room(ALWAYS, *count, sizeof *words);
+    need_different(texts, *count);
+    for (int k = 0, length; k < *count; k++) {
         words[k].weight = 1;
-        for (length = 0; *p && *p != ' ' && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
+        for (p = texts[k], length = 0; *p && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
         game.places = game.places ? game.places : length;
-        need(length && length == game.places && (!*p || *p == ' '), "a word of a wrong length"); }
-    qsort(memcpy(sorted, words, *count * sizeof *words), *count, sizeof *words, compare);
-    for (int k = 1; k < *count; k++) need(compare(&sorted[k - 1], &sorted[k]), "a word twice");
+        need(!*p && length == game.places, "a word of a wrong length"); }
     return words; }
 static struct word *make_codes(bool is_distinct, bool is_nozero, int most, int *count) {
     num values = 1;
@@ -201,22 +210,8 @@ static void read_game(char *p) {                                /* the name of a
     game.secret = make_codes(is_bulls || has[1], has[4], 1 << 15, &game.secrets);
     need(game.secrets > 0, "there are no secrets");
     game.guess = make_codes((is_bulls || has[1]) && !has[0], has[4], MOST_PAIRS / game.secrets, &game.guesses); }
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-static char **split(char *p, int *count) {                      /* a line at its blanks */
-    *count = 1;
-    for (const char *q = p; *q; q++) *count += *q == ' ';
-    char **words = room(ALWAYS, *count, sizeof *words);
-    for (int k = 0; k < *count; k++, *p++ = 0) {
-        words[k] = p;
-        p += strcspn(p, " ");
-        need(p > words[k], "a word is missing"); }
-    return words; }
-static void need_different(char **words, int count) {
-    char **sorted = memcpy(room(ALWAYS, count, sizeof *words), words, count * sizeof *words);
-    qsort(sorted, count, sizeof *words, by_text);
-    for (int k = 1; k < count; k++) need(by_text(&sorted[k - 1], &sorted[k]), "a name twice"); }
-static void read_table(void) {                                  /* 0 wins; other answers have numbers guess by guess */
-    char *rule = field("rule "), **secrets = split(field("secrets "), &game.secrets), **row;
+static void read_table(char *rule) {                            /* 0 wins; other answers have numbers guess by guess */
+    char **secrets = split(field("secrets "), &game.secrets), **row;
     const char *answer[CODES], *p = run.at;
     game.names_last = !strcmp(rule, "identify");
     need(game.names_last || !strcmp(rule, "win"), "there is no such rule");
@@ -226,14 +221,14 @@ static void read_table(void) {                                  /* 0 wins; other
     game.names = room(ALWAYS, game.guesses, sizeof *game.names);
     game.secret = room(ALWAYS, game.secrets, sizeof *game.secret);
     for (int s = 0; s < game.secrets; s++) game.secret[s] = (struct word){.letters = {s}, .weight = 1};
-    for (int g = 0, count, kinds = 1, f; g < game.guesses; g++, kinds = 1) {
+    for (int g = 0, count, kinds = 1; g < game.guesses; g++, kinds = 1) {
         game.names[g] = *(row = split(field("row "), &count));
         need(count == game.secrets + 1, "not one answer of each secret");
-        for (int s = 0; s < game.secrets; s++) {
-            f = strcmp(*row, secrets[s]) != 0;
-            while (f && f < kinds && strcmp(answer[f], row[s + 1])) f++;
-            need(f < CODES, "too many answers to a guess");
-            if (f == kinds) answer[kinds++] = row[s + 1];
+        for (int s = 0, f; s < game.secrets; s++) {
+            for (f = strcmp(*row, secrets[s]) != 0; f && f < kinds && strcmp(answer[f], row[s + 1]); f++) continue;
+            need(f < CODES && *row[s + 1], "too many answers to a guess, or an empty one");
+            answer[f] = row[s + 1];
+            kinds += f == kinds;
             game.answers[(size_t)g * game.secrets + s] = f; } }
     need_different(secrets, game.secrets);
     need_different(game.names, game.guesses); }
@@ -267,9 +262,9 @@ static void read_header(void) {
     game.is_list = game.is_table || take(&p, "words:");
     need(!game.is_list || is_hash(p), "there is no such game");
     if (!game.is_list) read_game(p);
-    else if (game.is_table) read_table();
+    else if (p = field("rule "), game.is_table) read_table(p);
     else {
-        need(!strcmp(field("rule "), "marks"), "there is no such game");
+        need(!strcmp(p, "marks"), "there is no such game");
         game.rule = MARKS;
         game.guess = read_words(field("guesses "), &game.guesses);
         game.secret = read_words(field("secrets "), &game.secrets); }
@@ -319,9 +314,8 @@ static void make_table(void) {                                  /* feedbacks are
     size_t all = (size_t)game.guesses * game.secrets;
     game.table = room(ALWAYS, all, sizeof *game.table);
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
-        int code = game.is_table ? game.answers[entry(g, *game.secret[s].letters)]
-                                 : feedback(&game.guess[g], &game.secret[s]);
-        game.table[entry(g, s)] = code;
+        int code = game.table[entry(g, s)] = game.is_table ? game.answers[entry(g, *game.secret[s].letters)]
+                                                           : feedback(&game.guess[g], &game.secret[s]);
         game.dense[code] = 1; }
     int win = game.is_table ? 0 : feedback(game.secret, game.secret);
     game.dense[win] = 1;
@@ -573,7 +567,8 @@ static void play(int *set, int n, int made) {
 static num tree_cost(const struct claim *claim) {
     num cost = 0;
     if (!game.depth || (claim->levels && game.depth > claim->levels)) return INFINITE;
-    for (int k = 1; k <= game.depth; k++) cost += game.found_at[k] * (claim->levels ? claim->price[k] : k - game.names_last);
+    for (int k = 1; k <= game.depth; k++)
+        cost += game.found_at[k] * (claim->levels ? claim->price[k] : k - game.names_last);
     return cost; }
 static void print(FILE *out) {
     for (const struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
@@ -604,7 +599,7 @@ static void check(const char *bytes, size_t length, FILE *out) {
     for (int k = 0; k < 2; k++) proof.facts[k] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
     int *all = room(ALWAYS, game.secrets, sizeof *all), *played = room(ALWAYS, game.secrets, sizeof *played);
     for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
-    int made = game.first < 0 ? 4 : rank_one(game.first, all, game.secrets);      /* twice the cells, and 1 if it wins */
+    int made = game.first < 0 ? 4 : rank_one(game.first, all, game.secrets);    /* twice the cells, and 1 if it wins */
     need(made >= 4 && !(game.names_last && made % 2), "the first guess tells no secrets apart, or names one");
     if (is_hash(game.tree)) play(played, game.secrets, 1);
     for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {

@@ -31,7 +31,6 @@ INFINITY = 2**48  # This cost stands for an impossible tree, and for any larger 
 BELOW, WEIGHTS_BELOW = 2**47, 2**32  # Numbers and bounds are below the first, and the sum of weights below the second.
 MOST_BYTES, MOST_ENTRIES, MOST_STORED = 2**28, 2**30, 2**29  # Limits of the file, the table, and all lemmas of a claim.
 MOST_PRICES, MOST_GENERATORS, MOST_EXCHANGES, DEEPEST = 1000, 100, 2000, 250  # The last is of trees and lemmas.
-MOST_KINDS = 3**8  # The feedbacks of each guess have numbers below this.
 BLOCK = 2**22  # Pairs of a candidate and a guess are taken in blocks of this size.
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 HEADER = (
@@ -71,27 +70,30 @@ class Game:
         self.rule, self.symbols, self.is_matches = rule, "", False
         rows = [row.split(" ")[1:] for row in rows[:-1].split("\n")] if rows else []
         if rule:
-            need(re.fullmatch("(words|table):[0-9a-f]{64}", name), "there is no such game")
-            need((rule == "marks") == (name[0] == "w") == bool(guesses) == (not rows), "a wrong rule, or wrong lists")
+            kind, is_marks = re.fullmatch("(words|table):[0-9a-f]{64}", name), rule == "marks"
+            need(kind and is_marks == (kind[1] == "words") == bool(guesses) == (not rows), "there is no such game")
             lists = guesses.split(" ") if guesses else [row[0] for row in rows], secrets.split(" ")
             need(len(lists[0]) * len(lists[1]) <= MOST_ENTRIES, "too large a game")
-            need(all(len(set(words)) == len(words) for words in lists), "a word twice")
+            need(all(len(set(words)) == len(words) and all(words) for words in lists), "a word twice, or none")
         self.guesses, self.secrets = lists if rule else self.make_codes(name)
         self.size, self.places = len(self.guesses), len(self.secrets[0])
         self.guess_at, self.secret_at = ({word: i for i, word in enumerate(x)} for x in (self.guesses, self.secrets))
         self.winner = np.array([self.guess_at.get(secret, self.size) for secret in self.secrets])  # or none
         if rows:
-            return self.read_rows(rows)
-        if rule:
-            sizes = {len(word) for words in lists for word in words}
-            need(sizes in [{n} for n in range(1, 9)], "words of wrong lengths")
+            self.read_rows(rows)
+        else:
+            self.compare_words()
+        self.exchange = lru_cache(None)(self.exchange)
+
+    def compare_words(self):
+        lengths = {len(word) for words in (self.guesses, self.secrets) for word in words}
+        need(lengths in [{n} for n in range(1, 9)], "words of wrong lengths")
         self.winning = {"match": self.places, "marks": 3**self.places - 1}.get(self.rule, self.places**2 + self.places)
         self.kinds = max(self.winning, 2) + 1  # feedbacks are below this
         letters = [np.array(x).view("<u4").reshape(len(x), -1) for x in (self.guesses, self.secrets)]
         self.table = np.empty((len(self.secrets), self.size), np.min_scalar_type(self.kinds))
         for row, secret in zip(self.table, letters[1], strict=True):
             row[:] = self.feedbacks(letters[0].T, secret)
-        self.exchange = lru_cache(None)(self.exchange)
 
     def make_codes(self, name):
         found = re.fullmatch(CODE_GAME, name, re.ASCII)
@@ -113,13 +115,13 @@ class Game:
     def read_rows(self, rows):  # the answers to each guess are numbered from 1 on, and 0 wins
         self.winning, self.number_of = 0, {}
         self.table = np.empty((len(self.secrets), self.size), np.uint16)
-        for guess, answers in enumerate(rows):
-            need(all(answers) and len(answers) == len(self.secrets) + 1, "not one answer of each secret")
-            numbers = self.number_of[answers[0]] = {}
-            for i, (secret, answer) in enumerate(zip(self.secrets, answers[1:], strict=True)):
-                wins = secret == answers[0]
-                self.table[i, guess] = 0 if wins else numbers.setdefault(answer, len(numbers) + 1)
-            need(len(numbers) < MOST_KINDS, "too many answers to a guess")
+        for column, (guess, *answers) in zip(self.table.T, rows, strict=True):
+            need(all(answers) and len(answers) == len(self.secrets), "not one answer of each secret")
+            numbers = self.number_of[guess] = {}
+            pairs = zip(self.secrets, answers, strict=True)
+            row = [0 if one == guess else numbers.setdefault(answer, len(numbers) + 1) for one, answer in pairs]
+            need(len(numbers) < 3**8, "too many answers to a guess")
+            column[:] = row
         self.kinds = int(self.table.max()) + 1
 
     def feedbacks(self, guesses, secret):  # feedbacks of all guesses, which are columns, to one secret
@@ -205,10 +207,9 @@ class Checker:
         self.weight = sum(self.weights.tolist())
         need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
         self.first = None if first == "-" else game.guess_at.get(first, self.size)
-        is_telling = first == "-" or (self.first < self.size and len(np.unique(self.table[:, self.first])) > 1)
-        need(is_telling, "the first guess is no guess, or makes a single cell")
-        is_name = self.names_last and first != "-" and self.winning in self.table[:, self.first]
-        need(not is_name, "the first guess is the name of a secret")
+        told = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
+        is_telling = first == "-" or (len(told) > 1 and not (self.names_last and self.winning in told))
+        need(is_telling, "the first guess is no guess, or a name, or makes a single cell")
         self.name = f"the {'lists' if rule == 'marks' else 'table'} called {name!r}" if rule else name
         self.name += ", to identify" * self.names_last
         self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)

@@ -152,9 +152,9 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
 
 
 def feedback_numbers(game: Game, table: Table, feedbacks: int, winning: int) -> npt.NDArray[np.uint32]:
-    """Return the number of each feedback in certificates: [1, feedbacks], or [guesses, feedbacks] for a game in a table.
+    """Return the number of each feedback in certificates, [1, feedbacks]; in a table of one's own, [guesses, feedbacks].
 
-    These depend only on the meaning of the label or, in a table, on the order of the answers to each guess.
+    It depends only on the meaning of the label or, in such a table, on the order of the answers to each guess.
     """
     assert game.rules is not None
     rule = game.rules.rule
@@ -218,7 +218,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
         return lines.pop(0)[1]
 
     game = take("game")
-    lists = []
+    lists = list[str]()
     while lines[0][0] in ("rule", "guesses", "secrets", "row"):
         lists.append(" ".join(lines.pop(0)))
     weights = tuple(map(_whole, take("weights").split(" "))) if lines[0][0] == "weights" else ()
@@ -239,7 +239,8 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
     ):
         raise ValueError(tree)
     return Certificate(
-        game, tuple(lists), weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims), numbers,
+        game, tuple(lists), weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims),
+        numbers,
     )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ class Certifier:
         if highest_price * game.weight >= certificates.COST_END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
         first = () if self._first is None else (self._first,)
-        names = game.weight * game.names_at_the_end * prices.is_linear  # the search counts the names after the questions
+        names = game.weight * game.names_at_the_end * prices.is_linear  # the search counts them as guesses
         prices, bound = prices.later(game.names_at_the_end), min(bound + names, NEVER)
         found = search(Problem(game, memory.pool, prices, first=first, below=bound), self._limits, memory)
         if found.is_stopped:
