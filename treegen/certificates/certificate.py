@@ -152,7 +152,7 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
 
 
 def feedback_numbers(game: Game, table: Table, feedbacks: int, winning: int) -> npt.NDArray[np.uint32]:
-    """Return the number of each feedback in certificates, [1, feedbacks]; in a table of one's own, [guesses, feedbacks].
+    """Return the number of each feedback in certificates, [1, feedbacks]; in a table, [guesses, feedbacks].
 
     It depends only on the meaning of the label or, in such a table, on the order of the answers to each guess.
     """

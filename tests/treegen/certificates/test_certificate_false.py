@@ -81,6 +81,24 @@ FALSE = {
     ),
 }  # fmt: skip
 
+# the least costs are 2 questions to identify, and 3 guesses to win
+_TABLE = ["secrets a b", "row q x y", "row a yes no", "row b no yes"]
+_NAME = f"table:{'0' * 64}"
+for rule, bound in ("identify", 3), ("win", 4):
+    FALSE[f"one more to {rule}"] = written(_NAME, [f"1,2,3,... {bound}"], [0], lines=[f"rule {rule}", *_TABLE])
+# it names a at once, and then b, which costs 0 + 1
+FALSE["a tree that guesses to identify"] = written(
+    _NAME, ["1,2,3,... 1"], [1, 2, 0], tree="0" * 64, lines=["rule identify", *_TABLE]
+)
+# a answers both questions as b does
+FALSE["answers that differ only in the table of somebody else"] = written(
+    _NAME, ["1,2,3,... 9"], [0], lines=["rule identify", "secrets a b c", "row q x x y", "row r x x y", "row p u v v"]
+)
+# it has two names
+FALSE["a guess that wins twice"] = written(
+    _NAME, ["1,2,3,... 4"], [0], lines=["rule win", "secrets a a", "row a yes yes"]
+)
+
 # weights forbid symmetries
 FALSE["symmetries of weighted secrets"] = written(
     "bulls-1x3", ["1,2,3,... 22"], [1, 1, 2, 1, 0], lines=["weights 1 1 9"]

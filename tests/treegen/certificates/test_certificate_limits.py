@@ -57,6 +57,18 @@ BAD_WORDS = (
     "abcdefghi/ab c/a a//a  b/ a/a /a\tb/a\0/a\x7f/a\x85/\x9f".encode()
     + b"/\xff/\xc3/\xa9/\xc0\xaf/\xe0\x80\xaf/\xed\xa0\x80/\xf4\x90\x80\x80/\xf0\x80\x80\x80/a\xcc"
 ).split(b"/")
+# The lines of tables, in which ~ is a newline; guesstree is not asked.
+GOOD_TABLES = (
+    "rule win~secrets a b~row q x y/rule identify~secrets a~row a 1/rule win~secrets a~row q found/"
+    "rule identify~secrets a b~row q x y~weights 1 4294967294/rule win~secrets a\u2028é b~row \u2028 x x"
+)
+BAD_TABLES = (
+    "rule win~secrets a b~row q x/rule win~secrets a b~row q x y z/rule win~secrets a b~row q  x y/rule win~secrets a b/"
+    "rule win~secrets a b~row q x y~row q x y/rule win~secrets a a~row q x y/rule win~secrets ~row q /rule win~row q x/"
+    "rule marks~secrets a b~row q x y/rule group~secrets a~row q x/secrets a b~row q x y/rule win~secrets a b~row q x\t y/"
+    "rule win~guesses q~secrets a b~row q x y/rule win~secrets a b~row q x y /rule win~secrets  a~row q x x/"
+    "rule win~secrets a~weights 2~row q x/rule win~secrets a~row  x/rule win~secrets a~row q x~secrets a~row r x"
+)
 # Proofs that no tree has two guesses; the symmetry is one of bulls-2x3 that changes nothing.  In two of them a lemma
 # follows from an image: of the cell of 12 with the feedback 1, or of another cell.
 _SAME = [2, 0, 0]
@@ -87,7 +99,14 @@ def limits() -> Iterator[Case]:
     for line in lines:
         yield Case(f"without {line}", _TEXT.replace(line, "").encode() + b"\0", False)
         yield Case(f"two of {line}", _TEXT.replace(line, line * 2).encode() + b"\0", False)
-    for verdict, headers, words, proofs in (True, GOOD, GOOD_WORDS, GOOD_PROOFS), (False, BAD, BAD_WORDS, BAD_PROOFS):
+    for verdict, headers, words, proofs, tables, answers in (
+        (True, GOOD, GOOD_WORDS, GOOD_PROOFS, GOOD_TABLES, 6560),
+        (False, BAD, BAD_WORDS, BAD_PROOFS, BAD_TABLES, 6561),
+    ):
+        names = " ".join(map(str, range(answers)))
+        for table in (*tables.split("/"), f"rule win~secrets {names}~row q {names}"):
+            text = _TEXT.replace("bulls-2x3", f"table:{_SHA}\n{table}").replace("1,2,3,... 13", "0,0 0").replace("~", "\n")
+            yield Case(f"table {table[:99]!r}", text.encode() + b"\0", verdict, is_of_guesstree=False)
         for old, news in headers.items():
             here = old.replace("~", "\n")
             assert here in _TEXT

@@ -38,14 +38,14 @@ def draw_table(some: random.Random) -> tg.Game:
     count, answers = some.randrange(2, 9), some.choice(("ab", "ab", "abc", "abcdefgh"))
     columns = [some.choices(answers, k=count) for _ in range(some.randrange(1, 6))]
     header = ["name", *(f"q{number}{kinds}" for number in range(len(columns)))]
-    if some.random() < 0.3:
+    if some.random() > 0.7:
         header, columns = [*header, "@weight"], [*columns, some.choices("1123", k=count)]
     rows = zip(some.sample("stuvwxyz", count), *columns, strict=True)
     return tg.Game.of_rules(rules_of_grid(grid_of("t", header, rows), [goal]))
 
 
 def draw_game(some: random.Random) -> tg.Game:
-    if some.random() < 0.3:
+    if some.random() > 0.7:
         return draw_table(some)
     game = tg.game(some.choice(NAMES))
     if some.random() < 0.2:
