@@ -197,6 +197,13 @@ Proof. unfold Core.cell, Rules.cell. apply filter_ext. intros s. symmetry. apply
 Lemma in_R_told g C f : In f (R_told g C) <-> exists s, In s C /\ rows.[g].[s] = f.
 Proof. exact (in_told int int int int_same (told rows) g C f). Qed.
 
+Lemma cells_positive g C : C <> [] -> 1 <= R_cells g C.
+Proof.
+  destruct C as [|s C]; [easy|]. intros _. unfold Rules.cells.
+  assert (i : In (told rows g s) (Rules.told int int int int_same (told rows) g (s :: C))) by (apply in_told; exists s; simpl; auto).
+  destruct (Rules.told _ _ _ _ _ _ _); [easy|simpl; lia].
+Qed.
+
 Lemma told_is_distinct g C : NoDup (R_told g C).
 Proof. apply told_distinct. Qed.
 

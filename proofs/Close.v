@@ -292,20 +292,13 @@ Proof.
   destruct (IH (c - 1)%uint63) as [a b]. split; auto. rewrite difference_is in a; rewrite nat_of_1 in *; lia.
 Qed.
 
-Lemma cells_positive g C : C <> [] -> 1 <= R_cells g C.
-Proof.
-  destruct C as [|s C]; [easy|]. intros _. unfold Rules.cells.
-  assert (i : In (told rows g s) (Rules.told int int int int_same (told rows) g (s :: C))) by (apply in_told; exists s; simpl; auto).
-  destruct (Rules.told _ _ _ _ _ _ _); [easy|simpl; lia].
-Qed.
-
 Lemma closed_by_rank d ps C c few_cells plain able need g w : is_set C -> at_depth d ps ->
   R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
   nat_of w = Rules.one (R_wins g C) -> R_cells g C <= nat_of c -> nat_of c <= nat_of few_cells -> nat_of few_cells <= length C ->
   (nat_of few_cells = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_cells w plain able)) ->
   R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
-  intros [I [D [N F]]] P K Hp Ha W a b l [z|H]; [pose proof (cells_positive g C N); lia|].
+  intros [I [D [N F]]] P K Hp Ha W a b l [z|H]; [pose proof (cells_positive rows g C N); lia|].
   intros rest L T V. eapply weaker_at_most.
   2: { apply (Rules.rank int int int int_same (told rows) win wins_once is_guess only alone (weight weights) price prices_never_fall limit
          g d C (nat_of few_cells) (nat_of plain) (nat_of able)); auto. lia. }
