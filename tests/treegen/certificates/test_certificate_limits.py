@@ -63,10 +63,10 @@ GOOD_TABLES = (
     "rule identify~secrets a b~row q x y~weights 1 4294967294/rule win~secrets a\u2028é b~row \u2028 x x"
 )
 BAD_TABLES = (
-    "rule win~secrets a b~row q x/rule win~secrets a b~row q x y z/rule win~secrets a b~row q  x y/rule win~secrets a b/"
-    "rule win~secrets a b~row q x y~row q x y/rule win~secrets a a~row q x y/rule win~secrets ~row q /rule win~row q x/"
-    "rule marks~secrets a b~row q x y/rule group~secrets a~row q x/secrets a b~row q x y/rule win~secrets a b~row q x\t y/"
-    "rule win~guesses q~secrets a b~row q x y/rule win~secrets a b~row q x y /rule win~secrets  a~row q x x/"
+    "rule win~secrets a b~row q x/rule win~secrets a b~row q x y z/rule win~secrets a b~row q  x y/"
+    "rule win~secrets a b/rule win~secrets a b~row q x y~row q x y/rule win~secrets a a~row q x y/rule win~secrets ~row q /"
+    "rule win~row q x/rule marks~secrets a b~row q x y/rule group~secrets a~row q x/secrets a b~row q x y/"
+    "rule win~secrets a b~row q x\t y/rule win~guesses q~secrets a b~row q x y/rule win~secrets a b~row q x y /rule win~secrets  a~row q x x/"
     "rule win~secrets a~weights 2~row q x/rule win~secrets a~row  x/rule win~secrets a~row q x~secrets a~row r x"
 )
 # Proofs that no tree has two guesses; the symmetry is one of bulls-2x3 that changes nothing.  In two of them a lemma
@@ -105,7 +105,9 @@ def limits() -> Iterator[Case]:
     ):
         names = " ".join(map(str, range(answers)))
         for table in (*tables.split("/"), f"rule win~secrets {names}~row q {names}"):
-            text = _TEXT.replace("bulls-2x3", f"table:{_SHA}\n{table}").replace("1,2,3,... 13", "0,0 0").replace("~", "\n")
+            text = (
+                _TEXT.replace("bulls-2x3", f"table:{_SHA}\n{table}").replace("1,2,3,... 13", "0,0 0").replace("~", "\n")
+            )
             yield Case(f"table {table[:99]!r}", text.encode() + b"\0", verdict, is_of_guesstree=False)
         for old, news in headers.items():
             here = old.replace("~", "\n")
