@@ -90,10 +90,6 @@ for rule, bound in ("identify", 3), ("win", 4):
 FALSE["a tree that guesses to identify"] = written(
     _NAME, ["1,2,3,... 1"], [1, 2, 0], tree="0" * 64, lines=["rule identify", *_TABLE]
 )
-# a answers both questions as b does
-FALSE["answers that differ only in the table of somebody else"] = written(
-    _NAME, ["1,2,3,... 9"], [0], lines=["rule identify", "secrets a b c", "row q x x y", "row r x x y", "row p u v v"]
-)
 # it has two names
 FALSE["a guess that wins twice"] = written(
     _NAME, ["1,2,3,... 4"], [0], lines=["rule win", "secrets a a", "row a yes yes"]
