@@ -171,7 +171,7 @@ Fixpoint number_answers (g : word) (ss answers seen : list (list int)) : option 
       if same g s then let? l := number_answers g ss' r seen in Some (0 :: l) else
       let i := place_of a 1 seen in
       let? l := number_answers g ss' r (if count seen <? i then seen ++ [a] else seen) in
-      if (i <? 6561) && negb (same a []) then Some (i :: l) else None
+      if (i <? 6560) && negb (same a []) then Some (i :: l) else None
   | _, _ => None
   end.
 Fixpoint read_rows (fuel : list int) (ss : list word) (bytes : list int) : option (list (word * list int) * list int) :=

@@ -210,7 +210,7 @@ static void read_game(char *p) {                                /* the name of a
     game.secret = make_codes(is_bulls || has[1], has[4], 1 << 15, &game.secrets);
     need(game.secrets > 0, "there are no secrets");
     game.guess = make_codes((is_bulls || has[1]) && !has[0], has[4], MOST_PAIRS / game.secrets, &game.guesses); }
-static void read_table(char *rule) {                            /* 0 wins; other answers have numbers guess by guess */
+static void read_table(char *rule) {                            /* the last code wins; others are numbered from 1 on */
     char **secrets = split(field("secrets "), &game.secrets), **row;
     const char *answer[CODES], *p = run.at;
     game.names_last = !strcmp(rule, "identify");
@@ -225,10 +225,10 @@ static void read_table(char *rule) {                            /* 0 wins; other
         game.names[g] = *(row = split(field("row "), &count));
         need(count == game.secrets + 1, "not one answer of each secret");
         for (int s = 0, f; s < game.secrets; s++) {
-            for (f = strcmp(*row, secrets[s]) != 0; f && f < kinds && strcmp(answer[f], row[s + 1]); f++) continue;
-            need(f < CODES && *row[s + 1], "too many answers to a guess, or an empty one");
-            answer[f] = row[s + 1];
-            kinds += f == kinds;
+            for (f = 1; f < kinds && strcmp(answer[f], row[s + 1]); f++) continue;
+            if (!strcmp(*row, secrets[s])) f = CODES - 1;
+            else if (f == kinds) answer[kinds++] = row[s + 1];
+            need(kinds < CODES && *row[s + 1], "too many answers to a guess, or an empty one");
             game.answers[(size_t)g * game.secrets + s] = f; } }
     need_different(secrets, game.secrets);
     need_different(game.names, game.guesses); }
@@ -317,7 +317,7 @@ static void make_table(void) {                                  /* feedbacks are
         int code = game.table[entry(g, s)] = game.is_table ? game.answers[entry(g, *game.secret[s].letters)]
                                                            : feedback(&game.guess[g], &game.secret[s]);
         game.dense[code] = 1; }
-    int win = game.is_table ? 0 : feedback(game.secret, game.secret);
+    int win = game.is_table ? CODES - 1 : feedback(game.secret, game.secret);
     game.dense[win] = 1;
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.dense[win];

@@ -120,7 +120,7 @@ class Game:
             numbers = self.number_of[guess] = {}
             pairs = zip(self.secrets, answers, strict=True)
             row = [0 if one == guess else numbers.setdefault(answer, len(numbers) + 1) for one, answer in pairs]
-            need(len(numbers) < 3**8, "too many answers to a guess")
+            need(len(numbers) < 3**8 - 1, "too many answers to a guess")
             column[:] = row
         self.kinds = int(self.table.max()) + 1
 
