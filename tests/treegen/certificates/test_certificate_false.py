@@ -81,15 +81,20 @@ FALSE = {
     ),
 }  # fmt: skip
 
-# the least costs are 2 questions to identify, and 3 guesses to win
-_TABLE = ["secrets a b", "row q x y", "row a yes no", "row b no yes"]
+# the question costs 1 for a and for b
+_TABLE = ["rule identify", "secrets a b", "row q x y", "row a yes no", "row b no yes"]
 _NAME = f"table:{'0' * 64}"
-for rule, bound in ("identify", 3), ("win", 4):
-    FALSE[f"one more to {rule}"] = written(_NAME, [f"1,2,3,... {bound}"], [0], lines=[f"rule {rule}", *_TABLE])
+FALSE["one more to identify"] = written(_NAME, ["1,2,3,... 3"], [0], lines=_TABLE)
+FALSE["never, though a name costs no price"] = written(_NAME, ["0 never"], [0], lines=_TABLE)
+# the names of a, b and c in turn cost 1 + 2 + 3
+FALSE["one more to win"] = written(
+    _NAME, ["1,2,3,... 7"], [0],
+    lines=["rule win", "secrets a b c", "row q x y y", "row a 1 0 0", "row b 0 1 0", "row c 0 0 1"],
+)  # fmt: skip
+# what may be claimed of it is not defined
+FALSE["a first guess that is a name"] = written(_NAME, ["1,2,3,... 1"], [0], first="a", lines=_TABLE)
 # it names a at once, and then b, which costs 0 + 1
-FALSE["a tree that guesses to identify"] = written(
-    _NAME, ["1,2,3,... 1"], [1, 2, 0], tree="0" * 64, lines=["rule identify", *_TABLE]
-)
+FALSE["a tree that guesses to identify"] = written(_NAME, ["1,2,3,... 1"], [1, 2, 0], tree="0" * 64, lines=_TABLE)
 # it has two names
 FALSE["a guess that wins twice"] = written(
     _NAME, ["1,2,3,... 4"], [0], lines=["rule win", "secrets a a", "row a yes yes"]

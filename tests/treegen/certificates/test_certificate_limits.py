@@ -61,7 +61,7 @@ BAD_WORDS = (
 _TABLE = "rule win~secrets a b~row q x y"
 GOOD_TABLES = {"win": "identify", "a b": "a\u2028é b", "x y": "x x/found missed/x y~weights 1 4294967294"}
 BAD_TABLES = {
-    "x y": "x/x y z/ x y/x y /x\t y/x y~row q x y/x y~secrets a b", "a b": "a a/ b/a b ", "win": "marks/group/",
+    "x y": "x/x /x y z/ x y/x y /x\t y/x y~row q x y/x y~secrets a b", "a b": "a a/ b/a b ", "win": "marks/group/",
     "rule win~": "/rule win~guesses q~", "~row q x y": "/~weights 1 1~row q x y/~row  x y",
     "secrets a b~": "/secrets ~",
 }  # fmt: skip
@@ -101,8 +101,9 @@ def limits() -> Iterator[Case]:
     ):
         names = " ".join(map(str, range(answers)))
         listed_tables = [_TABLE.replace(old, new, 1) for old, news in tables.items() for new in news.split("/")]
-        for table in (*listed_tables, f"rule win~secrets {names}~row q {names}"):
-            text = _TEXT.replace("bulls-2x3", f"table:{_SHA}~{table}").replace("1,2,3,... 13", "0,0 0")
+        for table in (*listed_tables, f"rule win~secrets {names}~row q {names}", _TABLE):
+            called = f"table:{_SHA[table == _TABLE and not verdict :]}"
+            text = _TEXT.replace("bulls-2x3", f"{called}~{table}").replace("1,2,3,... 13", "0,0 0")
             yield Case(f"table {table[:99]!r}", text.replace("~", "\n").encode() + b"\0", verdict, None, False)
         for old, news in headers.items():
             here = old.replace("~", "\n")
