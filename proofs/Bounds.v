@@ -9,7 +9,7 @@ Definition weight (weights : option (array int)) (s : int) : nat := nat_of (weig
 
 Section Bounds.
 Variable weights : option (array int).
-Variable endless : bool.
+Variable alone endless : bool.
 Variable price : nat -> nat.
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
 Variable limit : option nat.
@@ -31,7 +31,7 @@ Proof. intros [a _]. specialize (a 0 p eq_refl). now rewrite Nat.add_0_r in a. Q
 
 Notation R_steps := (Rules.steps int (weight weights) price limit).
 Notation R_guess_bound := (Rules.guess_bound int (weight weights) price limit).
-Notation R_set_bound := (Rules.set_bound int (weight weights) price limit).
+Notation R_set_bound := (Rules.set_bound int alone (weight weights) price limit).
 
 (* A number that is not above a bound. *)
 Definition under (x : int) (b : Rules.bound) := weaker (Some (nat_of x)) b.
@@ -165,16 +165,16 @@ Qed.
 
 Lemma set_bound_is_under d C ps n ws plain able : few (length C) -> C <> [] ->
   weighed n ws C -> few (nat_of plain) -> few (nat_of able) -> prices_from (d + 1) ps ->
-  under (set_bound endless ps n ws plain able) (R_set_bound d C (nat_of plain) (nat_of able)).
+  under (set_bound alone endless ps n ws plain able) (R_set_bound d C (nat_of plain) (nat_of able)).
 Proof.
   intros F N T Hp Ha P. pose proof (proj1 T) as Hn. unfold set_bound, Rules.set_bound.
   pose proof (guess_bound_is_under d C ps n ws (least plain n) 0%uint63 plain able F N T) as X.
   pose proof (guess_bound_is_under d C ps n ws (least able n) 1%uint63 plain able F N T) as Y.
   rewrite nat_of_least, nat_of_0 in X. rewrite nat_of_least, nat_of_1 in Y. rewrite Hn in X, Y.
   specialize (X ltac:(lia) ltac:(lia) Hp Ha P). specialize (Y ltac:(lia) ltac:(lia) Hp Ha P).
-  destruct (length C <=? 1) eqn:l.
-  - unfold Rules.guess_bound in X. rewrite l in X. revert X. unfold under, weaker. destruct (late limit d 1); auto.
-    intros X; rewrite nat_of_least; lia.
+  destruct (length C <=? 1) eqn:l; [|destruct alone; [exact X|]].
+  - unfold Rules.guess_bound in X. rewrite l in X. revert X. cbv zeta. unfold under, weaker. destruct (late limit d 1); auto.
+    intros X; destruct alone; rewrite ?nat_of_least; lia.
   - revert X Y. unfold under, weaker, Rules.least. rewrite nat_of_least.
     destruct (R_guess_bound d C (min (nat_of plain) (length C)) 0 _ _),
       (R_guess_bound d C (min (nat_of able) (length C)) 1 _ _); (intros; lia) || (intros; exact I).

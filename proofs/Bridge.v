@@ -44,9 +44,10 @@ Hypothesis outside : forall i, ~ In i (map fst gs) -> forall j, rows.[i].[j] = n
 
 Notation is_guess := (fun g => In g (map fst gs)).
 Notation only := (only_candidates c).
+Notation alone := (names_last G).
 Notation R_cell := (Rules.cell int int int int_same (told rows)).
-Notation R_legal := (Rules.legal int int int int_same (told rows) win is_guess only).
-Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
+Notation R_legal := (Rules.legal int int int int_same (told rows) win is_guess only alone).
+Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only alone).
 Notation R_finds := (Rules.finds int int int int_same (told rows) win).
 Notation R_wins := (Rules.wins int int int int_same (told rows) win).
 
@@ -119,13 +120,18 @@ Qed.
 
 Lemma legal_is t : forall P, part P -> legal c t (map snd P) -> R_legal (tree_of t) (map fst P).
 Proof.
-  induction t as [|g next IH]; intros P I L; simpl; auto. destruct L as [e|[[Hg O] L]]; [left; now destruct P|right].
-  split.
-  - split; [apply in_map_iff; exists (number_of g, g); split; auto; now apply number_of_is|].
-    intros o. specialize (O o). apply in_map_iff in O as [[j s] [e i]]. simpl in e. subst s.
+  induction t as [|g next IH]; intros P I L; simpl; auto. destruct L as [e|[[Hg [O Z]] L]]; [left; now destruct P|right].
+  split; [split; [split|]|].
+  - apply in_map_iff. exists (number_of g, g). split; auto. now apply number_of_is.
+  - intros o. specialize (O o). apply in_map_iff in O as [[j s] [e i]]. simpl in e. subst s.
     apply existsb_exists. exists j. split; [apply in_map_iff; now exists (j, g)|].
     destruct (told_is (number_of g) g j g (number_of_is g Hg) (I _ i)) as [_ [b _]].
     destruct (int_same (told rows (number_of g) j) win) as [|m]; auto. exfalso. apply m, b. now apply same_iff.
+  - intros o w. rewrite map_length in *. apply Z; auto. apply existsb_exists in w as [j [w e]].
+    apply in_map_iff in w as [[k s] [q i]]. simpl in q. subst k.
+    destruct (told_is (number_of g) g j s (number_of_is g Hg) (I _ i)) as [_ [b _]].
+    destruct (int_same (told rows (number_of g) j) win) as [m|]; [|easy]. apply b, same_iff in m. subst s.
+    apply in_map_iff. now exists (j, g).
   - intros f n. destruct (remaining_is g f P Hg I n) as [Q [a [_ [b d]]]]. rewrite b. apply IH; auto. rewrite <- d. apply L.
 Qed.
 

@@ -178,7 +178,7 @@ Section Ranks.
 Variable rows : array (array int).
 Variable win : int.
 Variable guesses secrets : list int.
-Variable only small : bool.
+Variable only alone small : bool.
 Variable columns : columns.
 Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 
@@ -196,6 +196,13 @@ Proof. unfold Core.cell, Rules.cell. apply filter_ext. intros s. symmetry. apply
 
 Lemma in_R_told g C f : In f (R_told g C) <-> exists s, In s C /\ rows.[g].[s] = f.
 Proof. exact (in_told int int int int_same (told rows) g C f). Qed.
+
+Lemma cells_positive g C : C <> [] -> 1 <= R_cells g C.
+Proof.
+  destruct C as [|s C]; [easy|]. intros _. unfold Rules.cells.
+  assert (i : In (told rows g s) (Rules.told int int int int_same (told rows) g (s :: C))) by (apply in_told; exists s; simpl; auto).
+  destruct (Rules.told _ _ _ _ _ _ _); [easy|simpl; lia].
+Qed.
 
 Lemma told_is_distinct g C : NoDup (R_told g C).
 Proof. apply told_distinct. Qed.
@@ -350,7 +357,7 @@ Hypothesis prices_never_fall : forall k, price k <= price (S k).
 Variable limit : option nat.
 Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
 
-Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
 
 Lemma lower_under d C x b : under x b -> R_lower d C b -> R_lower d C (Some (nat_of x)).
 Proof. intros u H t L V. specialize (H t L V). eapply weaker_at_most; eauto. Qed.
@@ -366,7 +373,7 @@ Lemma own_is_lower d ps C n ws : incl C secrets -> NoDup C -> C <> [] -> few (le
   prices_from endless price limit (d + 1) ps -> forall gs plain able b at_word w, incl gs guesses ->
   w = gather (columns_of columns C) at_word 0 -> nat_of plain <= length C -> nat_of able <= length C ->
   (forall g, R_allowed g C -> In g gs \/ R_cells g C <= if R_wins g C then nat_of able else nat_of plain) ->
-  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win columns only small endless (columns_of columns C) at_word w gs ps C n ws plain able b))).
+  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win columns only alone small endless (columns_of columns C) at_word w gs ps C n ws plain able b))).
 Proof.
   intros I D N F Hn P. induction gs as [|g gs IH]; intros plain able b at_word w0 Gs W Hp Ha R B; cbn [own].
   - apply lower_most; auto. eapply lower_under; [apply set_bound_is_under; eauto; unfold few in *; lia|].

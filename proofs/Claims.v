@@ -9,11 +9,12 @@ Local Opaque nat_of.
 
 (* ---- the tree *)
 
-Lemma may_ask_is c g C : may_ask c g C = true -> In g (guesses (of_game c)) /\ (only_candidates c = true -> In g C).
+Lemma may_ask_is c g C : may_ask c g C = true -> In g (guesses (of_game c)) /\ (only_candidates c = true -> In g C) /\
+  (names_last (of_game c) = true -> In g C -> length C <= 1).
 Proof.
-  unfold may_ask. intros H. apply andb_true_iff in H as [a b]. split.
-  - apply existsb_exists in a as [x [i e]]. apply same_iff in e. now subst.
-  - intros o. rewrite o in b. simpl in b. apply existsb_exists in b as [x [i e]]. apply same_iff in e. now subst.
+  unfold may_ask. rewrite !andb_true_iff. intros [[a b] n]. apply among_is in a. split; [exact a|split].
+  - intros o. rewrite o in b. now apply among_is.
+  - intros o i. rewrite o in n. apply among_is in i. rewrite i in n. now apply Nat.leb_le.
 Qed.
 
 Lemma is_legal_is c b : forall before P, is_legal c before P b = true ->
@@ -142,8 +143,8 @@ Hypothesis start_is : match its_first h with
   end.
 
 Notation is_guess := (fun g => In g (map fst gs)).
-Notation R_legal := (Rules.legal int int int int_same (told rows) win is_guess only).
-Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
+Notation R_legal := (Rules.legal int int int int_same (told rows) win is_guess only (names_last G)).
+Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only (names_last G)).
 Notation good_map := (good_map rows win (map fst gs) (count gs) (count ss)).
 
 Lemma count_of_numbers {A} (l : list A) i : count (number i l) = count l.
@@ -164,7 +165,7 @@ Proof.
   - rewrite <- (map_map snd nat_of). destruct (of_pairs ss (weight_list h) (eq_sym W)) as [_ ->]. lia.
 Qed.
 
-Notation all_true price limit := (all_facts (Close.is_true rows win (map fst gs) only weights price limit)).
+Notation all_true price limit := (all_facts (Close.is_true rows win (map fst gs) only (names_last G) weights price limit)).
 
 (* Facts of prices 1, 2, 3, ... hold for prices that rise with each guess. *)
 Lemma kept_is x l kept : l = price_list (fst x) (map snd ss) -> all_true (fun k => k) None kept ->
@@ -179,7 +180,7 @@ Qed.
 Lemma claim_is_true fuel x reached l known kept nums st rest :
   l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / all)%uint63 = true ->
   l <> [] -> Forall good_map known -> all_true (its_price x) (its_limit x) kept ->
-  lemma rows win (map fst gs) (map fst ss) columns winner weights only small (its_end x) (make_map gs ss (symbols G))
+  lemma rows win (map fst gs) (map fst ss) columns winner weights only (names_last G) small (its_end x) (make_map gs ss (symbols G))
     (count gs) (count ss) (match weights with Some _ => false | None => with_symmetries G end) fuel start (map fst ss) l 0 (needed l all (snd x))
     {| proved := kept; known := known; room := 536870912 |} nums = Some (st, rest) ->
   Forall good_map (Core.known st) /\ all_true (its_price x) (its_limit x) (Core.proved st) /\
@@ -216,7 +217,7 @@ Proof.
   assert (First : forall g, start = Some g -> In g (map fst gs) /\ 0 = 0).
   { intros g e. destruct (its_first h) as [w|]; [|congruence]. destruct start_is as [i [f e']].
     apply (find_word_is c) in f. rewrite e' in e. injection e as <-. split; [|reflexivity]. apply in_map_iff. now exists (i, w). }
-  destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small
+  destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only (names_last G) small
     Gs Ss (nothing_outside c win rows inside outside)
     (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
     columns columns_are winner winners_are None_out weights (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G))
@@ -301,7 +302,7 @@ Proof.
       { unfold is_legal_tree in Lt. destruct start as [g'|]; [destruct Lt as [r [e Lt]]; now injection e as -> ->|].
         now apply Rules.legal_is_legal_after. }
       destruct (Rules.nobody_needs_more int int int int_same (told rows) win
-        (wins_once c win rows secrets_differ win_is_an_answer inside outside) is_guess only (weight weights) (its_limit x) g after (map fst ss) Ql
+        (wins_once c win rows secrets_differ win_is_an_answer inside outside) is_guess only (names_last G) (weight weights) (its_limit x) g after (map fst ss) Ql
         (proj1 (proj2 S)) La V) as [rest' [La' [V' few_guesses_do]]].
       etransitivity; [apply (W' (Rules.Ask int int g rest')); auto|].
       * unfold is_legal_tree in *. destruct start as [g'|]; [exists rest'; destruct Lt as [r [e _]]; injection e as -> _; auto|].

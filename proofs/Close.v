@@ -9,7 +9,7 @@ Section Close.
 Variable rows : array (array int).
 Variable win : int.
 Variable guesses secrets : list int.
-Variable only small : bool.
+Variable only alone small : bool.
 Variable columns : columns.
 Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 Variable winner : array int.
@@ -31,11 +31,11 @@ Notation R_others := (Rules.others int int int int_same (told rows) win).
 Notation is_guess := (fun g => In g guesses).
 Notation R_allowed := (Rules.allowed int int int int_same (told rows) win is_guess only).
 Notation R_ranks := (Rules.ranks int int int int_same (told rows) win is_guess only).
-Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only (weight weights) price limit).
-Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only (weight weights) price limit).
-Notation R_closed_if_thrifty := (Rules.closed_if_thrifty int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
+Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
+Notation R_closed_if_thrifty := (Rules.closed_if_thrifty int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
 Notation R_cost := (Rules.cost int int int int_same (told rows) win (weight weights) price).
-Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
+Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only alone).
 Notation R_tied := (Rules.tied int int int (told rows) win is_guess (weight weights)).
 Notation guess := (Rules.Ask int int).
 Notation rank := (Core.rank rows win columns small).
@@ -55,7 +55,7 @@ Qed.
 Lemma deeper_lower d C b : (endless = true -> d = 0) -> R_lower (deeper endless d) C b -> R_lower (d + 1) C b.
 Proof.
   unfold deeper. rewrite Nat.add_1_r. intros _. destruct endless; auto. destruct (endless_prices eq_refl) as [l p].
-  intros H. apply (endless_depths_are_alike int int int int_same (told rows) win is_guess only (weight weights) price limit l p (S d) C b).
+  intros H. apply (endless_depths_are_alike int int int int_same (told rows) win is_guess only alone (weight weights) price limit l p (S d) C b).
   exact H.
 Qed.
 
@@ -107,7 +107,7 @@ Qed.
 Lemma by_winning_is d ps cap able need cs : prices_from endless price limit (d + 1) ps -> few (nat_of cap) -> forall vs x X,
   Forall2 (worth d) cs vs -> Forall (fun y => R_ranks (nat_of cap) able (fst y)) cs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  let r := by_winning rows win columns winner weights small endless ps cap need cs x in
+  let r := by_winning rows win columns winner weights alone small endless ps cap need cs x in
   Forall2 (worth d) (fst r) vs /\ nat_of (snd r) <= X + list_sum (map (fun y => nat_of (snd y)) (fst r)).
 Proof.
   intros P Fc. induction cs as [|[C b] cs IH]; intros vs x X F K l; cbn [by_winning]; [cbn [fst snd]; auto|].
@@ -115,11 +115,11 @@ Proof.
   inversion F as [|? v ? vs' [S [B W]] F']; subst. inversion K as [|? ? R K']; subst. cbn [map list_sum fold_right snd fst] in *.
   cbv zeta.
   set (b' := if (count C <? 3)%uint63 then b
-    else most b (set_bound endless ps (count C) (weigh weights C) cap (least (count C) (most_winning rows win columns winner small (columns_of columns C) C C 0)))).
+    else most b (set_bound alone endless ps (count C) (weigh weights C) cap (least (count C) (most_winning rows win columns winner small (columns_of columns C) C C 0)))).
   assert (Q : R_lower d C (Some (nat_of b')) /\ nat_of b <= nat_of b').
   { unfold b'. destruct (count C <? 3)%uint63; [auto|]. split; [|rewrite nat_of_most; lia].
     pose proof S as [I [D [N G]]]. apply lower_most; auto. eapply lower_under.
-    - apply (set_bound_is_under weights endless price prices_never_fall limit d C ps (count C) (weigh weights C) cap _ G N); auto; [now apply weighed_is|].
+    - apply (set_bound_is_under weights alone endless price prices_never_fall limit d C ps (count C) (weigh weights C) cap _ G N); auto; [now apply weighed_is|].
       rewrite nat_of_least, count_is by auto. unfold few in *. lia.
     - apply set_bound_is_lower; auto. intros g [u A]. pose proof (R g (conj u A)) as r. destruct (R_wins g C) eqn:w; auto.
       rewrite nat_of_least, count_is by auto. apply Nat.min_glb; [apply cells_le_length|].
@@ -129,7 +129,7 @@ Proof.
       etransitivity; [exact r1|]. apply m. intros z. apply none_is_no_guess. now rewrite <- z. }
   destruct Q as [L M].
   specialize (IH vs' (x + (b' - b))%uint63 (X + nat_of b') F' K').
-  destruct (by_winning _ _ _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
+  destruct (by_winning _ _ _ _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
   destruct IH as [a c].
   - etransitivity; [apply sum_at_most|]. rewrite difference_is by auto. unfold list_sum in *. lia.
   - split; [|unfold list_sum in *; lia]. constructor; auto. split; [exact S|split; [exact L|exact W]].
@@ -137,7 +137,7 @@ Qed.
 
 Lemma enough_is d ps need cs : prices_from endless price limit (d + 1) ps -> forall vs x X, Forall2 (worth d) cs vs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  enough rows win guesses columns weights only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
+  enough rows win guesses columns weights only alone small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
 Proof.
   intros P. induction cs as [|[C b] cs IH]; intros vs x X F l E; cbn [enough] in E;
     rewrite leb_nat in E; destruct (Nat.leb_spec (nat_of need) (nat_of x)) as [q|q].
@@ -145,9 +145,9 @@ Proof.
   - discriminate.
   - pose proof (sum_is_below d ((C, b) :: cs) vs 0%uint63 0 F (Nat.le_refl 0)). lia.
   - inversion F as [|? v ? vs' [S [B W]] F']; subst. cbn [map list_sum fold_right snd fst] in *.
-    set (b' := own rows win columns only small endless (columns_of columns C) 0 (gather (columns_of columns C) 0 0) guesses ps C (count C) (weigh weights C) 0 0 b) in *.
+    set (b' := own rows win columns only alone small endless (columns_of columns C) 0 (gather (columns_of columns C) 0 0) guesses ps C (count C) (weigh weights C) 0 0 b) in *.
     assert (B' : R_lower d C (Some (nat_of b'))).
-    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small columns columns_are weights); auto;
+    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only alone small columns columns_are weights); auto;
         rewrite ?nat_of_0; try lia; [now apply weighed_is|apply incl_refl|]. intros g [a _]. now left. }
     pose proof (W _ B') as V.
     assert (M : nat_of b <= nat_of b').
@@ -174,8 +174,8 @@ Lemma by_size_is d ps plain able C g rest : is_set C -> prices_from endless pric
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
   forall cs, NoDup (map fst cs) -> (forall f c, In (f, c) cs -> c = R_cell g f C /\ c <> []) ->
   exists fs, NoDup fs /\ incl fs (R_others g C) /\
-    Forall2 (worth d) (by_size win weights endless ps plain able cs) (map rest fs) /\
-    Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y)) (by_size win weights endless ps plain able cs) /\
+    Forall2 (worth d) (by_size win weights alone endless ps plain able cs) (map rest fs) /\
+    Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y)) (by_size win weights alone endless ps plain able cs) /\
     (forall f, In f fs -> In f (map fst cs)).
 Proof.
   intros S P W Fp Fa K. induction cs as [|[f c] cs IH]; intros D E; cbn [by_size].
@@ -246,7 +246,7 @@ Qed.
 Lemma closed_by_cells_is t d ps C w plain able need g : In g guesses -> all_facts is_true t -> is_set C -> at_depth d ps ->
   (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 ->
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
-  closed_by_cells rows win guesses columns winner weights only small endless t d ps (told_of columns C) C (count C) w plain able need g = true ->
+  closed_by_cells rows win guesses columns winner weights only alone small endless t d ps (told_of columns C) C (count C) w plain able need g = true ->
   R_closed g d C (Some (nat_of need)).
 Proof.
   intros Gg A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
@@ -266,14 +266,14 @@ Proof.
     { unfold closed_by_cells in E. set (base := (step ps * missed rows win weights g C (count C) w)%uint63) in E.
       assert (B : nat_of base <= nat_of (step ps) * nat_of (missed rows win weights g C (count C) w)) by apply product_at_most.
     destruct (sum_is_below _ _ _ _ _ e B) as [x y]. cbv zeta in E. rewrite leb_nat in E.
-      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win weights endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)) base))) as [l|l]; [lia|].
+      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win weights alone endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)) base))) as [l|l]; [lia|].
       pose proof (recall_is (deeper endless d) t _ _ A e) as r. destruct (sum_is_below _ _ _ _ _ r B) as [x' y'].
       assert (o' : Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y))
-        (recall t (deeper endless d) (by_size win weights endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)))).
-      { revert o. clear. generalize (by_size win weights endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)).
+        (recall t (deeper endless d) (by_size win weights alone endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)))).
+      { revert o. clear. generalize (by_size win weights alone endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)).
         induction l as [|[c b] l IH]; intros o; cbn [recall]; [constructor|]. inversion o; subst. constructor; auto. }
       pose proof (by_winning_is (deeper endless d) (next endless ps) plain (nat_of able) need _ (proj1 (next_depth d ps P)) Fp
-        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
+        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
       destruct y2 as [y3 y4]. exact (enough_is _ _ _ _ (proj1 (next_depth d ps P)) _ _ _ y3 y4 E). }
     simpl. etransitivity; [exact X|]. apply Nat.add_le_mono.
     + apply Nat.mul_le_mono; [apply step_is, P|now apply missed_is].
@@ -292,22 +292,15 @@ Proof.
   destruct (IH (c - 1)%uint63) as [a b]. split; auto. rewrite difference_is in a; rewrite nat_of_1 in *; lia.
 Qed.
 
-Lemma cells_positive g C : C <> [] -> 1 <= R_cells g C.
-Proof.
-  destruct C as [|s C]; [easy|]. intros _. unfold Rules.cells.
-  assert (i : In (told rows g s) (Rules.told int int int int_same (told rows) g (s :: C))) by (apply in_told; exists s; simpl; auto).
-  destruct (Rules.told _ _ _ _ _ _ _); [easy|simpl; lia].
-Qed.
-
 Lemma closed_by_rank d ps C c few_cells plain able need g w : is_set C -> at_depth d ps ->
   R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
   nat_of w = Rules.one (R_wins g C) -> R_cells g C <= nat_of c -> nat_of c <= nat_of few_cells -> nat_of few_cells <= length C ->
   (nat_of few_cells = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_cells w plain able)) ->
   R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
-  intros [I [D [N F]]] P K Hp Ha W a b l [z|H]; [pose proof (cells_positive g C N); lia|].
+  intros [I [D [N F]]] P K Hp Ha W a b l [z|H]; [pose proof (cells_positive rows g C N); lia|].
   intros rest L T V. eapply weaker_at_most.
-  2: { apply (Rules.rank int int int int_same (told rows) win wins_once is_guess only (weight weights) price prices_never_fall limit
+  2: { apply (Rules.rank int int int int_same (told rows) win wins_once is_guess only alone (weight weights) price prices_never_fall limit
          g d C (nat_of few_cells) (nat_of plain) (nat_of able)); auto. lia. }
   rewrite <- W.
   assert (U : under (guess_bound endless ps (count C) (weigh weights C) few_cells w plain able)
@@ -323,7 +316,7 @@ Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all
   (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_plain 0 plain able)) ->
   (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_able 1 plain able)) ->
   forall gs, incl gs guesses ->
-  close_all rows win guesses columns winner weights only small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  close_all rows win guesses columns winner weights only alone small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
   forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
   intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
@@ -334,12 +327,14 @@ Proof.
   assert (Z : R_closed g d C (Some (nat_of need)) -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
   { intros Q. right. intros rest L T V. apply Q; auto. now apply legal_is_legal_after. }
   rewrite r3 in E. destruct (R_wins g C) eqn:w; cbn [negb] in E.
-  - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [|now left]|].
+  - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]|now left]|].
     + right. rewrite leb_nat in E. apply Nat.leb_le in E.
       apply (closed_by_rank d ps C (rank g C >> 1)%uint63 few_able plain able need g 1%uint63); auto. now rewrite w.
+    + right. intros rest L T V. exfalso. destruct L as [->|[[_ L] _]]; [easy|]. apply andb_true_iff in E as [o E].
+      specialize (L o w). rewrite ltb_nat, count_is, nat_of_1 in E by auto. apply Nat.ltb_lt in E. lia.
     + apply Z. apply (closed_by_cells_is t d ps C 1%uint63 cap able need g); auto; unfold few in *; rewrite ?nat_of_1; lia.
   - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]|now left]|].
-    + right. intros rest L T V. exfalso. destruct L as [->|[[_ L] _]]; [easy|]. rewrite L in w by auto. discriminate.
+    + right. intros rest L T V. exfalso. destruct L as [->|[[[_ L] _] _]]; [easy|]. rewrite L in w by auto. discriminate.
     + right. rewrite leb_nat in E. apply Nat.leb_le in E.
       apply (closed_by_rank d ps C (rank g C >> 1)%uint63 few_plain plain able need g 0%uint63); auto. now rewrite w.
     + apply Z. apply (closed_by_cells_is t d ps C 0%uint63 cap able need g); auto; try congruence; unfold few in *; rewrite ?nat_of_0; lia.
@@ -360,7 +355,7 @@ Qed.
 
 Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_depth d ps ->
   (forall g, In g guesses -> excused g = true -> exists r, In r guesses /\ nat_of r < nat_of g /\ R_tied C g r) ->
-  close rows win guesses columns winner weights only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
+  close rows win guesses columns winner weights only alone small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
 Proof.
   intros A S P X E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].
@@ -378,11 +373,11 @@ Proof.
     destruct (X g G e) as [r [R [l' T]]]. eapply closed_by_ties; eauto. apply IH; auto. lia. }
   apply thrifty_trees_suffice; auto. intros tree L T V. destruct tree as [|g rest].
   - destruct C as [|s C]; [easy|]. destruct (V s (or_introl eq_refl)) as [i [H _]]. discriminate.
-  - assert (G : In g guesses) by (destruct L as [e|[[a _] _]]; [easy|auto]). apply (Y (Datatypes.S (nat_of g)) g); auto.
+  - assert (G : In g guesses) by (destruct L as [e|[[[a _] _] _]]; [easy|auto]). apply (Y (Datatypes.S (nat_of g)) g); auto.
 Qed.
 
 Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_depth 0 ps -> In g guesses ->
-  close_first rows win guesses columns winner weights only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
+  close_first rows win guesses columns winner weights only alone small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
 Proof.
   intros A S P G E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].

@@ -59,6 +59,7 @@ Variable columns : columns.                             (* the same answers, man
 Variable winner : array int.                            (* of each secret, the guess that finds it, or NONE *)
 Variable weights : option (array int).                  (* of each secret; None: each is 1 *)
 Variable only : bool.                                   (* only candidates may be guessed *)
+Variable alone : bool.                                  (* a guess that may win is asked only if one candidate is left *)
 Variable small : bool.                                  (* all answers are less than 63 *)
 Variable endless : bool.                                (* the prices are 1, 2, ... without end *)
 
@@ -144,7 +145,8 @@ Definition guess_bound ps n ws c w plain able : int :=
   else if c <? 2 then INFINITE
   else go ps n ws c w plain able 1 1 w.
 Definition set_bound ps n ws plain able : int :=
-  least (guess_bound ps n ws (least plain n) 0 plain able) (guess_bound ps n ws (least able n) 1 plain able).
+  let b := guess_bound ps n ws (least plain n) 0 plain able in
+  if alone then b else least b (guess_bound ps n ws (least able n) 1 plain able).
 
 (* What the ranks of a set say, if it is more than b. *)
 Fixpoint own (cs : list (array int)) at_word w (gs : list int) ps (C : list int) n ws plain able b : int :=
@@ -251,7 +253,7 @@ Fixpoint close_all (excused : int -> bool) ft d ps ts C (n plain able cap need f
   | g :: gs', k :: ks' =>
       let c := k >> 1 in
       (if is_even k then only || (c <=? few_plain) || excused g || closed_by_cells ft d ps ts C n 0 cap able need g
-       else (c <=? few_able) || excused g || closed_by_cells ft d ps ts C n 1 cap able need g) &&
+       else (c <=? few_able) || alone && (1 <? n) || excused g || closed_by_cells ft d ps ts C n 1 cap able need g) &&
       close_all excused ft d ps ts C n plain able cap need few_plain few_able gs' ks'
   | _ :: _, [] => false
   end.
@@ -272,7 +274,7 @@ Definition close_first ft ps C need g : bool :=
   let plain := if only then 0 else most_of false ks 0 in
   let able := most_of true ks 0 in
   let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
-  (2 <=? rank g C >> 1) &&
+  (2 <=? rank g C >> 1) && (negb alone || is_even (rank g C)) &&
   closed_by_cells ft 0 ps (told_of C) C (count C) (if is_even (rank g C) then 0 else 1) cap able need g.
 
 (* ---------------------------------------------------------------- symmetries *)

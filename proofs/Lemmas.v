@@ -10,7 +10,7 @@ Variable rows : array (array int).
 Variable win nothing : int.
 Variable guesses secrets : list int.
 Variable guess_count secret_count : int.
-Variable only small : bool.
+Variable only alone small : bool.
 Hypothesis guesses_are : forall g, In g guesses <-> (g <? guess_count)%uint63 = true.
 Hypothesis secrets_are : forall s, In s secrets <-> (s <? secret_count)%uint63 = true.
 Hypothesis nothing_outside : forall g s, told rows g s = nothing <-> ~ (In g guesses /\ In s secrets).
@@ -33,16 +33,16 @@ Hypothesis no_symmetries_of_weights : with_symmetries = true -> weights = None.
 
 Notation R_cell := (Rules.cell int int int int_same (told rows)).
 Notation is_guess := (fun g => In g guesses).
-Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only (weight weights) price limit).
-Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
+Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
 Notation R_good := (Rules.good int int int (told rows) win is_guess).
 Notation is_set := (Close.is_set secrets).
 Notation at_depth := (Close.at_depth endless price limit).
-Notation is_true := (Close.is_true rows win guesses only weights price limit).
+Notation is_true := (Close.is_true rows win guesses only alone weights price limit).
 Notation on_guesses := (on_guesses guess_count).
 Notation on_secrets := (on_secrets secret_count).
 Notation keeps_set := (keeps_set rows win guesses guess_count secret_count weights).
-Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only small endless make_map guess_count secret_count with_symmetries).
+Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only alone small endless make_map guess_count secret_count with_symmetries).
 Notation nested := (Core.nested rows win endless guess_count).
 Notation guess_by := (guess_by guess_count).
 Notation secret_by := (secret_by secret_count).
@@ -104,9 +104,9 @@ Proof.
   destruct (read_map (known st) nums) as [[[m known'] r]|] eqn:R; [|easy].
   destruct (_ && _) eqn:q in E; [|easy]. injection E as <- <-. apply andb_true_iff in q as [_ q].
   destruct (read_map_is _ _ _ _ _ F R) as [G F']. split; [split; auto|].
-  pose proof (remembered_is rows win guesses only weights price limit d (image_by m C) (proved st) A) as B.
+  pose proof (remembered_is rows win guesses only alone weights price limit d (image_by m C) (proved st) A) as B.
   set (r1 := remembered d (image_by m C) (proved st)) in *. clearbody r1.
-  refine (bound_of_image int int int int_same (told rows) win is_guess only (weight weights) price limit
+  refine (bound_of_image int int int int_same (told rows) win is_guess only alone (weight weights) price limit
     (guess_by m) (secret_by m) d C (image_by m C) _ G (image_is m C) _ _); [now rewrite none|].
   intros t L V. specialize (B t L V). rewrite leb_nat in q. apply Nat.leb_le in q. exact (Nat.le_trans _ _ _ q B).
 Qed.
@@ -128,7 +128,7 @@ Proof.
     (next_depth endless price limit endless_prices d ps P) R) as [[A B] L].
   apply IH in E; auto. split; auto. apply put_keeps; auto. intros d' [<-|z]; [exact L|]. cbn [after] in z. unfold deeper in L, z.
   destruct endless; [|easy]. destruct (endless_prices eq_refl) as [l p].
-  now apply (Rules.endless_depths_are_alike int int int int_same (told rows) win is_guess only (weight weights) price limit l p).
+  now apply (Rules.endless_depths_are_alike int int int int_same (told rows) win is_guess only alone (weight weights) price limit l p).
 Qed.
 
 Lemma nothing_can_be_asked d C ps t : is_set C -> at_depth d ps -> (match ps with [] => negb endless | _ => false end) = true ->
@@ -170,9 +170,9 @@ Proof.
     + destruct (Q g eq_refl) as [_ ->]. intros r L V. now destruct (nothing_can_be_asked 0 C ps _ S P B V).
     + intros t L V. now destruct (nothing_can_be_asked d C ps _ S P B V).
   - destruct first as [g|].
-    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess weights endless price
+    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only alone small columns columns_are winner winners_are none_is_no_guess weights endless price
         prices_never_fall limit endless_prices wins_once (proved st2) ps C need g); auto. apply G2.
-    + apply (close_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess weights endless price
+    + apply (close_is rows win guesses secrets only alone small columns columns_are winner winners_are none_is_no_guess weights endless price
         prices_never_fall limit endless_prices wins_once (excused_by guesses guess_count ms) (proved st2) d ps C need); auto; [apply G2|].
       intros g i e. eapply excused_is; eauto.
 Qed.

@@ -78,6 +78,11 @@ Proof.
   rewrite andb_true_iff, eqb_spec, IH. split; [intros [-> ->]|intros e; injection e as -> ->]; auto.
 Qed.
 
+Lemma among_is w l : existsb (same w) l = true <-> In w l.
+Proof.
+  rewrite existsb_exists. split; [intros [x [i e]]; apply same_iff in e; now subst|intros i; exists w; split; auto; now apply same_iff].
+Qed.
+
 Definition int_same (x y : int) : {x = y} + {x <> y}.
 Proof.
   destruct (x =? y)%uint63 eqn:e; [left; now apply eqb_spec|right; now apply eqb_false_spec].

@@ -110,7 +110,8 @@ Fixpoint read_book (fuel : nat) (word_of : int -> option word) rows win (deep : 
   end.
 
 Definition may_ask (c : claim) (g : word) (C : list word) : bool :=
-  existsb (same g) (guesses (of_game c)) && (negb (only_candidates c) || existsb (same g) C).
+  existsb (same g) (guesses (of_game c)) && (negb (only_candidates c) || existsb (same g) C) &&
+  (negb (names_last (of_game c)) || negb (existsb (same g) C) || Nat.leb (List.length C) 1).
 Fixpoint is_legal (c : claim) (before : word) (P : list word) (b : book) : bool :=
   match b with
   | End => true
@@ -194,7 +195,7 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
         end in
       if rising l && (dearest ps n <=? 140737488355327 / all) && negb (match l with [] => true | _ => false end) && negb cheaper
       then
-        let? (st, rest) := lemma rows win (map fst gs) (map fst ss) columns winner weights (its_pool_is_candidates h) small endless
+        let? (st, rest) := lemma rows win (map fst gs) (map fst ss) columns winner weights (its_pool_is_candidates h) (names_last (its_game h)) small endless
             (make_map gs ss (symbols (its_game h))) (count gs) (count ss)
             (match weights with Some _ => false | None => with_symmetries (its_game h) end) 250 start (map fst ss) l 0
             (needed l all b) {| proved := if negb endless && steep l then kept else Leaf []; known := known; room := 536870912 |} nums in

@@ -68,6 +68,9 @@ Definition next_line (bytes : list int) : option (list int * list int) :=
 Definition field (key : string) (bytes : list int) : option (list int * list int) :=
   let? (l, rest) := next_line bytes in let? w := after_prefix (text key) l in Some (w, rest).
 
+Definition one_of (l : list int) (yes no : string) : option bool :=
+  if same l (text yes) then Some true else if same l (text no) then Some false else None.
+
 (* ---- numbers *)
 
 Fixpoint digits (l : list int) (x : int) : option int :=
@@ -157,7 +160,39 @@ Definition read_code_game (l : list int) : option game :=
 Definition is_list (ws : list word) : bool :=
   let n := match ws with w :: _ => count w | [] => 0 end in
   between 1 n 8 && forallb (fun w => count w =? n) ws && differ ws.
+
+(* The answers of secrets to the guess g, numbered from 1 on in the order of those that were seen before; 0 to g itself. *)
+Fixpoint place_of (w : list int) (i : int) (ws : list (list int)) : int :=
+  match ws with [] => i | x :: r => if same x w then i else place_of w (i + 1) r end.
+Fixpoint number_answers (g : word) (ss answers seen : list (list int)) : option (list int) :=
+  match ss, answers with
+  | [], [] => Some []
+  | s :: ss', a :: r =>
+      if same g s then let? l := number_answers g ss' r seen in Some (0 :: l) else
+      let i := place_of a 1 seen in
+      let? l := number_answers g ss' r (if count seen <? i then seen ++ [a] else seen) in
+      if (i <? 6560) && negb (same a []) then Some (i :: l) else None
+  | _, _ => None
+  end.
+Fixpoint read_rows (fuel : list int) (ss : list word) (bytes : list int) : option (list (word * list int) * list int) :=
+  match fuel, field "row " bytes with
+  | _ :: fuel', Some (l, rest) =>
+      let ws := split_at 32 l in
+      let? row := number_answers (hd [] ws) ss (tl ws) [] in
+      let? (rows, rest') := read_rows fuel' ss rest in Some ((hd [] ws, row) :: rows, rest')
+  | _, _ => Some ([], bytes)
+  end.
+Definition are_titles (ws : list word) : bool := negb (match ws with [] => true | _ => false end) && forallb (fun w => negb (same w [])) ws && differ ws.
+Definition read_table (rest : list int) : option (game * list int) :=
+  let? (l, r1) := field "rule " rest in
+  let? to_identify := one_of l "identify" "win" in
+  let? (s, r2) := field "secrets " r1 in
+  let ss := split_at 32 s in
+  let? (rows, r3) := read_rows r2 ss r2 in
+  if are_titles ss && are_titles (map fst rows) && is_few rows then Some (Table to_identify ss rows, r3) else None.
+
 Definition read_game (l rest : list int) : option (game * list int) :=
+  match after_prefix (text "table:") l with Some h => if is_hash h then read_table rest else None | None =>
   match after_prefix (text "words:") l with
   | None => let? G := read_code_game l in Some (G, rest)
   | Some h =>
@@ -168,7 +203,7 @@ Definition read_game (l rest : list int) : option (game * list int) :=
       let ss := split_at 32 s in
       if same more [] && is_hash h && is_list gs && is_list ss && (count (hd [] gs) =? count (hd [] ss)) && is_few gs
       then Some (Words gs ss, r3) else None
-  end.
+  end end.
 Definition not_too_large (G : game) : bool :=
   (Z.of_nat (List.length (guesses G)) * Z.of_nat (List.length (secrets G)) <=? 1073741824)%Z.
 
@@ -199,9 +234,6 @@ Fixpoint read_claims (fuel : nat) (bytes : list int) : option (list (option (lis
       let? (xs, rest') := read_claims k rest in Some (x :: xs, rest')
   end.
 
-Definition one_of (l : list int) (yes no : string) : option bool :=
-  if same l (text yes) then Some true else if same l (text no) then Some false else None.
-
 Definition read_rest (G : game) (weights : option (list int)) (bytes : list int) : option (header * list int) :=
   let? (pool, r1) := field "pool " bytes in
   let? (w, r2) := field "first " r1 in
@@ -213,7 +245,18 @@ Definition read_rest (G : game) (weights : option (list int)) (bytes : list int)
     Some ({| its_game := G; its_weights := weights; its_pool_is_candidates := p; its_first := if same w (text "-") then None else Some w;
              has_tree := is_hash tree; its_claims := claims |}, nums)
   else None.
-Definition read (bytes : list int) : option (header * list int) :=
+(* The price of a name is 0 after a price list, and 1 (as of any guess) if prices are 1, 2, 3, ...: then the bound counts
+   the names. *)
+Definition with_names (h : header) : header :=
+  if negb (names_last (its_game h)) then h else
+  let of_claim (x : option (list int) * option int) :=
+    match x with
+    | (Some l, b) => (Some (0 :: l), b)
+    | (None, b) => (None, option_map (fun y => y + of_Z (all_weights h)) b)
+    end in
+  {| its_game := its_game h; its_weights := its_weights h; its_pool_is_candidates := its_pool_is_candidates h;
+     its_first := its_first h; has_tree := has_tree h; its_claims := map of_claim (its_claims h) |}.
+Definition read_header (bytes : list int) : option (header * list int) :=
   let? (l, r1) := field "guesstree certificate 2" bytes in
   let? (l', r2) := field "game " r1 in
   let? (G, r3) := read_game l' r2 in
@@ -224,10 +267,13 @@ Definition read (bytes : list int) : option (header * list int) :=
       if forallb (fun w => 0 <? w) ws then read_rest G (Some ws) r4 else None
   end.
 
+Definition read (bytes : list int) : option (header * list int) :=
+  let? (h, nums) := read_header bytes in Some (with_names h, nums).
+
 (* ---- exchanges: of places that are neighbours, then of symbols *)
 
-Definition its_symbols (G : game) : list int := match G with Codes _ _ s _ _ _ => s | Words _ _ => [] end.
-Definition has_symmetries (G : game) : bool := match G with Codes _ _ _ _ _ _ => true | Words _ _ => false end.
+Definition its_symbols (G : game) : list int := match G with Codes _ _ s _ _ _ => s | _ => [] end.
+Definition has_symmetries (G : game) : bool := match G with Codes _ _ _ _ _ _ => true | _ => false end.
 Fixpoint put_all (a : array int) (i : int) (l : list int) : array int :=
   match l with [] => a | x :: r => put_all a.[x <- i] (i + 1) r end.
 Definition exchanged (n k : int) : list int :=

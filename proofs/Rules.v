@@ -16,6 +16,7 @@ Hypothesis wins_once : forall g s t, table g s = win -> table g t = win -> s = t
 
 Variable is_guess : guess -> Prop.    (* what may be asked *)
 Variable only_candidates : bool.      (* the pool: only guesses that may still be the secret *)
+Variable alone : bool.                (* a guess that may win is asked only if one candidate is left *)
 Variable weight : secret -> nat.
 Variable price : nat -> nat.          (* price k is that of the k-th guess, k = 1, 2, ... *)
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
@@ -32,10 +33,13 @@ Definition one (b : bool) := if b then 1 else 0.
 
 Definition allowed g C := is_guess g /\ (only_candidates = true -> wins g C = true).
 
+(* Caps are of all guesses that are allowed; of these, a tree asks those that are permitted. *)
+Definition permitted g C := allowed g C /\ (alone = true -> wins g C = true -> length C <= 1).
+
 Fixpoint legal t C : Prop :=
   match t with
   | Stop => True
-  | Ask g rest => C = [] \/ allowed g C /\ forall f, f <> win -> legal (rest f) (cell g f C)
+  | Ask g rest => C = [] \/ permitted g C /\ forall f, f <> win -> legal (rest f) (cell g f C)
   end.
 
 (* What is asked after the guess g is legal.  If g is forced, it need not be allowed itself. *)
@@ -260,7 +264,7 @@ Proof.
     destruct L as [->|[A L]]; [unfold count, total; simpl; lia|].
     etransitivity; [apply (count_of_a_guess (j + 1) g rest C (reach (length B) plain able j) D)|].
     + intros f n. apply IH; auto; [now apply NoDup_filter|]. intros s i. apply in_cell in i. now apply I.
-    + specialize (K C I g A). destruct (wins g C) eqn:w; simpl one in *.
+    + specialize (K C I g (proj1 A)). destruct (wins g C) eqn:w; simpl one in *.
       * assert (1 <= able); [|destruct (able =? 0) eqn:z; [apply Nat.eqb_eq in z; lia|nia]].
         destruct (Nat.eq_dec (cells g C) 0) as [z|]; [|lia]. exfalso.
         apply wins_iff in w. unfold cells in z. destruct (told g C); easy.
@@ -505,6 +509,7 @@ Definition least (a b : bound) : bound :=
 Definition set_bound d C plain able : bound :=
   let n := length C in
   if n <=? 1 then (if late d 1 then None else Some 0)
+  else if alone then guess_bound d C (min plain n) 0 plain able
   else least (guess_bound d C (min plain n) 0 plain able) (guess_bound d C (min able n) 1 plain able).
 
 Lemma finds_positive t s i : finds t s = Some i -> 1 <= i.
@@ -611,12 +616,13 @@ Proof.
   destruct (Nat.leb_spec (length C) 1) as [l|l]; [now apply one_candidate|].
   destruct t as [|g rest].
   { destruct C as [|s C]; [easy|]. destruct (V s (or_introl eq_refl)) as [i [F _]]. discriminate. }
-  assert (A : allowed g C) by (destruct L as [e|[A _]]; [easy|auto]).
+  assert (A : permitted g C) by (destruct L as [e|[A _]]; [easy|auto]). destruct A as [A Z].
   pose proof (K g A) as M. pose proof (cells_le_length g C) as Q. destruct (wins g C) eqn:w.
-  - apply at_most_right. replace 1 with (one (wins g C)) by now rewrite w.
+  - destruct alone eqn:o; [specialize (Z eq_refl eq_refl); lia|]. apply at_most_right. replace 1 with (one (wins g C)) by now rewrite w.
     apply rank; auto. now apply Nat.min_glb.
-  - apply at_most_left. replace 0 with (one (wins g C)) by now rewrite w.
-    apply rank; auto. now apply Nat.min_glb.
+  - assert (X : at_most (guess_bound d C (min plain (length C)) 0 plain able) (cost d (Ask g rest) C)).
+    { replace 0 with (one (wins g C)) by now rewrite w. apply rank; auto. now apply Nat.min_glb. }
+    destruct alone; auto. now apply at_most_left.
 Qed.
 
 (* ---------------------------------------------------------------- S8, S11: a sum over the cells *)
@@ -741,7 +747,7 @@ Lemma image_legal f h A : good f h -> forall t C, incl C A -> legal t C -> legal
 Proof.
   intros G. destruct G as [a [b [c w]]] eqn:Q. clear Q. induction t as [|g rest IH]; simpl; intros C I L; auto.
   destruct L as [->|[W L]]; [now left|right]. split.
-  - destruct W as [q W]. split; [now apply w|]. intros o. rewrite image_wins; auto.
+  - destruct W as [[q W] Z]. split; [split; [now apply w|]|]; intros o; rewrite image_wins, ?map_length; auto.
   - intros k n. destruct (find _ A) as [u|] eqn:F; [|simpl; auto].
     apply find_some in F as [i e]. destruct (same (table (f g) (h u)) k) as [<-|]; [|discriminate].
     rewrite image_cell by auto. apply IH; [intros s j; apply in_cell in j; now apply I|].
@@ -773,7 +779,7 @@ Lemma legal_permuted t : forall C C', Permutation C C' -> legal t C -> legal t C
 Proof.
   induction t as [|g rest IH]; simpl; intros C C' P L; auto.
   destruct L as [->|[A L]]; [left; now apply Permutation_nil|right]. split.
-  - unfold allowed in *. now rewrite <- (wins_permuted g C C' P).
+  - unfold permitted, allowed in *. now rewrite <- (wins_permuted g C C' P), <- (Permutation_length P).
   - intros f n. apply IH with (cell g f C); auto. now apply filter_permuted.
 Qed.
 
@@ -862,10 +868,10 @@ Proof. induction 1; auto. intros q. eapply orbits; eauto. Qed.
 End Certificates.
 
 (* A bound at the prices 1, 2, 3, ... holds after any number of guesses at prices that rise with each guess. *)
-Theorem endless_bound_holds_for_steep_prices guess secret feedback same table win is_guess only weight price limit :
+Theorem endless_bound_holds_for_steep_prices guess secret feedback same table win is_guess only alone weight price limit :
   (forall k, 1 <= k -> match limit with Some most => k < most | None => True end -> price k < price (S k)) ->
-  forall d d' C b, lower guess secret feedback same table win is_guess only weight (fun k => k) None d C b ->
-  lower guess secret feedback same table win is_guess only weight price limit d' C b.
+  forall d d' C b, lower guess secret feedback same table win is_guess only alone weight (fun k => k) None d C b ->
+  lower guess secret feedback same table win is_guess only alone weight price limit d' C b.
 Proof.
   intros H d d' C b L t Lt V. eapply at_most_more; [apply (L t Lt)|].
   - intros s i. destruct (V s i) as [k [F _]]. exists k. split; [exact F|exact I].

@@ -72,14 +72,26 @@ Definition begins_with_0 (w : word) : bool := match w with x :: _ => (x =? 48)%u
 
 Inductive game :=
   | Codes (r : rule) (places : nat) (symbols : list int) (guesses_repeat secrets_repeat without_0_at_first : bool)
-  | Words (guesses secrets : list word).
+  | Words (guesses secrets : list word)
+  | Table (to_identify : bool) (secrets : list word) (rows : list (word * list int)).   (* guesses, and what secrets answer *)
 Definition some_codes repeat symbols places (no0 : bool) :=
   filter (fun w => negb (no0 && begins_with_0 w)) (codes repeat symbols places).
 Definition guesses (G : game) : list word :=
-  match G with Codes _ p symbols repeat _ no0 => some_codes repeat symbols p no0 | Words g _ => g end.
+  match G with Codes _ p symbols repeat _ no0 => some_codes repeat symbols p no0 | Words g _ => g | Table _ _ rows => map fst rows end.
 Definition secrets (G : game) : list word :=
-  match G with Codes _ p symbols _ repeat no0 => some_codes repeat symbols p no0 | Words _ s => s end.
-Definition answers (G : game) := match G with Codes r _ _ _ _ _ => answer r | Words _ _ => answer Marks end.
+  match G with Codes _ p symbols _ repeat no0 => some_codes repeat symbols p no0 | Words _ s | Table _ s _ => s end.
+Fixpoint of_secret (ss : list word) (row : list int) (s : word) : int :=
+  match ss, row with x :: ss', a :: row' => if same x s then a else of_secret ss' row' s | _, _ => 0%uint63 end.
+Fixpoint of_guess (rows : list (word * list int)) (g : word) : list int :=
+  match rows with [] => [] | (x, row) :: r => if same x g then row else of_guess r g end.
+Definition answers (G : game) (g s : word) : int :=
+  match G with
+  | Codes r _ _ _ _ _ => answer r g s
+  | Words _ _ => answer Marks g s
+  | Table _ ss rows => of_secret ss (of_guess rows g) s
+  end.
+(* A secret is named only if it is the only one that is left. *)
+Definition names_last (G : game) : bool := match G with Table to_identify _ _ => to_identify | _ => false end.
 
 (* ---- claims *)
 
@@ -111,7 +123,8 @@ Fixpoint legal (c : claim) (t : strategy) (C : list word) : Prop :=
   match t with
   | Stop => True
   | Guess g next => C = [] \/
-      (In g (guesses (of_game c)) /\ (only_candidates c = true -> In g C)) /\
+      (In g (guesses (of_game c)) /\ (only_candidates c = true -> In g C) /\
+       (names_last (of_game c) = true -> In g C -> length C <= 1)) /\
       forall a, legal c (next a) (remaining (of_game c) g a C)
   end.
 

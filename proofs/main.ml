@@ -25,6 +25,9 @@ let game_name = function
         (if no_zero then ", without 0 at first" else "")
   | Words (guesses, secrets) ->
       Printf.sprintf "marks, the %d guesses and %d secrets that it lists" (List.length guesses) (List.length secrets)
+  | Table (names_last, secrets, rows) ->
+      Printf.sprintf "the table of %d guesses and %d secrets that it lists%s" (List.length rows) (List.length secrets)
+        (if names_last then ", a name being the last guess, which is counted" else "")
 
 let print name claim =
   Printf.printf "%s: CHECKED: %s: no strategy %s (prices %s%s%s%s)%s\n" name (game_name claim.of_game)

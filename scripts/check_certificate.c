@@ -39,7 +39,7 @@ struct ranks { int plain, able; };                              /* most cells of
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
 struct claim {                                                  /* levels is 0 if the prices are endless */
-    char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
+    char *prices; num price[MOST_PRICES + 2], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
 static _Thread_local struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
     num numbers, ticks, lemmas, closed;
@@ -48,12 +48,12 @@ static _Thread_local struct {
     jmp_buf out;
     struct block *blocks[CLAIM + 1]; } run;
 static _Thread_local struct {
-    char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
-    bool is_list, is_weighted, has_candidates_only;             /* the last one is the pool */
+    char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1], **names;    /* the last ones are of guesses in a table */
+    bool is_list, is_table, names_last, is_weighted, has_candidates_only;    /* the last one is the pool */
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint16_t *table, *masks;                                    /* [guess][secret], bits [secret][part][guess] */
+    uint16_t *answers, *table, *masks;                          /* [guess][secret], bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
@@ -133,17 +133,26 @@ static int compare(const void *a, const void *b) {              /* by weights, t
     while (i < MOST_PLACES - 1 && x->letters[i] == y->letters[i]) i++;
     if (x->weight != y->weight) return x->weight < y->weight ? -1 : 1;
     return (x->letters[i] > y->letters[i]) - (x->letters[i] < y->letters[i]); }
-static struct word *read_words(char *p, int *count) {           /* different ones of one length */
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static char **split(char *p, int *count) {                      /* a line at its blanks */
     *count = 1;
     for (const char *q = p; *q; q++) *count += *q == ' ';
-    struct word *words = room(ALWAYS, *count, sizeof *words), *sorted = room(ALWAYS, *count, sizeof *words);
-    for (int k = 0, length; k < *count; k++, p += *p == ' ') {
+    char **words = room(ALWAYS, *count, sizeof *words);
+    for (int k = 0; k < *count; k++, *p++ = 0) p = strchr(words[k] = p, k < *count - 1 ? ' ' : 0);
+    return words; }
+static void need_different(char **words, int count) {            /* and not empty */
+    char **sorted = memcpy(room(ALWAYS, count, sizeof *words), words, count * sizeof *words);
+    qsort(sorted, count, sizeof *words, by_text);
+    for (int k = 0; k < count; k++) need(k ? by_text(&sorted[k - 1], &sorted[k]) : **sorted, "a name twice, or none"); }
+static struct word *read_words(char *p, int *count) {           /* different ones of one length */
+    char **texts = split(p, count);
+    struct word *words = room(ALWAYS, *count, sizeof *words);
+    need_different(texts, *count);
+    for (int k = 0, length; k < *count; k++) {
         words[k].weight = 1;
-        for (length = 0; *p && *p != ' ' && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
+        for (p = texts[k], length = 0; *p && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
         game.places = game.places ? game.places : length;
-        need(length && length == game.places && (!*p || *p == ' '), "a word of a wrong length"); }
-    qsort(memcpy(sorted, words, *count * sizeof *words), *count, sizeof *words, compare);
-    for (int k = 1; k < *count; k++) need(compare(&sorted[k - 1], &sorted[k]), "a word twice");
+        need(!*p && length == game.places, "a word of a wrong length"); }
     return words; }
 static struct word *make_codes(bool is_distinct, bool is_nozero, int most, int *count) {
     num values = 1;
@@ -201,6 +210,28 @@ static void read_game(char *p) {                                /* the name of a
     game.secret = make_codes(is_bulls || has[1], has[4], 1 << 15, &game.secrets);
     need(game.secrets > 0, "there are no secrets");
     game.guess = make_codes((is_bulls || has[1]) && !has[0], has[4], MOST_PAIRS / game.secrets, &game.guesses); }
+static void read_table(char *rule) {                            /* the last code wins; others are numbered from 1 on */
+    char **secrets = split(field("secrets "), &game.secrets), **row;
+    const char *answer[CODES], *p = run.at;
+    game.names_last = !strcmp(rule, "identify");
+    need(game.names_last || !strcmp(rule, "win"), "there is no such rule");
+    for (; p && !strncmp(p, "row ", 4); game.guesses++) if ((p = memchr(p, '\n', run.end - p))) p++;
+    need(game.guesses && (num)game.guesses * game.secrets <= MOST_PAIRS, "no guesses, or the game is too large");
+    game.answers = room(ALWAYS, (size_t)game.guesses * game.secrets, sizeof *game.answers);
+    game.names = room(ALWAYS, game.guesses, sizeof *game.names);
+    game.secret = room(ALWAYS, game.secrets, sizeof *game.secret);
+    for (int s = 0; s < game.secrets; s++) game.secret[s] = (struct word){.letters = {s}, .weight = 1};
+    for (int g = 0, count, kinds = 1; g < game.guesses; g++, kinds = 1) {
+        game.names[g] = *(row = split(field("row "), &count));
+        need(count == game.secrets + 1, "not one answer of each secret");
+        for (int s = 0, f; s < game.secrets; s++) {
+            for (f = 1; f < kinds && strcmp(answer[f], row[s + 1]); f++) continue;
+            if (!strcmp(*row, secrets[s])) f = CODES - 1;
+            else if (f == kinds) answer[kinds++] = row[s + 1];
+            need(kinds < CODES && *row[s + 1], "too many answers to a guess, or an empty one");
+            game.answers[(size_t)g * game.secrets + s] = f; } }
+    need_different(secrets, game.secrets);
+    need_different(game.names, game.guesses); }
 static void read_weights(char *p) {
     for (int s = 0; s < game.secrets; s++) {
         game.secret[s].weight = whole(&p, END_OF_WEIGHTS);
@@ -211,8 +242,10 @@ static void read_claim(char *p) {
     struct claim *claim = &game.claim[game.claims++];
     need(game.claims <= MOST_CLAIMS && take(&p, "claim "), "not a claim, or too many");
     claim->prices = p;
-    if (!take(&p, "1,2,3,...")) do {
-        need(claim->levels < MOST_PRICES, "too many prices");
+    bool is_endless = take(&p, "1,2,3,...");
+    claim->levels = game.names_last && !is_endless;             /* a name alone costs 0, and question k the price k */
+    if (!is_endless) do {
+        need(claim->levels < MOST_PRICES + game.names_last, "too many prices");
         claim->price[++claim->levels] = whole(&p, END_OF_COSTS);
         need(claim->price[claim->levels] >= claim->price[claim->levels - 1], "prices that fall");
         claim->has_equal_prices |= claim->levels > 1 && claim->price[claim->levels] == claim->price[claim->levels - 1];
@@ -225,10 +258,13 @@ static void read_claim(char *p) {
 static void read_header(void) {
     need(!*field("guesstree certificate 2"), "not a certificate of version 2");
     char *p = game.name = field("game ");
-    game.is_list = take(&p, "words:");
+    game.is_table = take(&p, "table:");
+    game.is_list = game.is_table || take(&p, "words:");
+    need(!game.is_list || is_hash(p), "there is no such game");
     if (!game.is_list) read_game(p);
+    else if (p = field("rule "), game.is_table) read_table(p);
     else {
-        need(is_hash(p) && !strcmp(field("rule "), "marks"), "there is no such game");
+        need(!strcmp(p, "marks"), "there is no such game");
         game.rule = MARKS;
         game.guess = read_words(field("guesses "), &game.guesses);
         game.secret = read_words(field("secrets "), &game.secrets); }
@@ -241,7 +277,10 @@ static void read_header(void) {
     need(game.has_candidates_only || !strcmp(p, "all"), "there is no such pool");
     game.first_word = field("first ");
     game.first = -1;
-    if (strcmp(game.first_word, "-")) {
+    if (game.is_table && strcmp(game.first_word, "-")) {
+        while (++game.first < game.guesses && strcmp(game.names[game.first], game.first_word)) continue;
+        need(game.first < game.guesses, "the first guess is not a guess"); }
+    else if (strcmp(game.first_word, "-")) {
         const struct word *first = read_words(game.first_word, &(int){0});
         while (++game.first < game.guesses && compare(&game.guess[game.first], first)) continue;
         need(game.first < game.guesses && !strchr(game.first_word, ' '), "the first guess is not a guess"); }
@@ -270,9 +309,10 @@ static void make_table(void) {                                  /* feedbacks are
     size_t all = (size_t)game.guesses * game.secrets;
     game.table = room(ALWAYS, all, sizeof *game.table);
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
-        int code = game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
+        int code = game.table[entry(g, s)] = game.is_table ? game.answers[entry(g, *game.secret[s].letters)]
+                                                           : feedback(&game.guess[g], &game.secret[s]);
         game.dense[code] = 1; }
-    game.dense[feedback(game.secret, game.secret)] = 1;         /* to win has the highest code */
+    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;     /* to win has the highest code */
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.feedbacks - 1;
     game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
@@ -312,8 +352,8 @@ static num guess_bound(int d, const num *light, num n, num cells, int wins, stru
         reach = min(n, max(most.plain * reach, most.able ? 1 + (most.able - 1) * reach : 0)); }
     return cost; }
 static num set_bound(int d, const num *light, num n, struct ranks most) {
-    return min(guess_bound(d, light, n, min(most.plain, n), 0, most),
-               guess_bound(d, light, n, min(most.able, n), 1, most)); }
+    num plain = guess_bound(d, light, n, min(most.plain, n), 0, most);
+    return game.names_last ? plain : min(plain, guess_bound(d, light, n, min(most.able, n), 1, most)); }
 
 /* Ranks. */
 static int cells_of(int g, const int *set, int n) {             /* without the winning one, as in all that follows */
@@ -473,8 +513,8 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
     for (int g = 0; g < game.guesses; g++, look_up()) {
         int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
-        bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g) ||
-            guess_bound(d, open.light, n, cells, wins, open.caps) >= least;
+        bool is_excused = (game.has_candidates_only && !wins) || (game.names_last && wins && n > 1) ||
+            (orbit && lowest(orbit, g) != g) || guess_bound(d, open.light, n, cells, wins, open.caps) >= least;
         if (is_forced ? g != game.first : is_excused) continue;
         need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
@@ -505,7 +545,7 @@ static void prove(struct claim *claim, const int *all) {
     memset(proof.facts[claim->levels > 0], 0, BUCKETS * sizeof **proof.facts);
     memset(proof.some[claim->levels > 0], 0, sizeof *proof.some);
     proof.remembered = 0;
-    num base = (claim->levels ? claim->price[1] : 1) * game.weight;
+    num base = (claim->levels ? claim->price[1] : !game.names_last) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
 
 /* The tree, and all of it. */
@@ -519,6 +559,7 @@ static void play(int *set, int n, int made) {
     bool is_forced = made == 1 && game.first >= 0;
     need(!is_forced || g == game.first, "the tree begins with another first guess");
     need(is_forced || !game.has_candidates_only || open.size[game.win], "the tree asks a guess that is no candidate");
+    need(n == 1 || !game.names_last || !open.size[game.win], "the tree names a secret that is not certain");
     for (int i = 0, k; i < n; i = k) {
         for (k = i + 1; k < n && told(g, set[k]) == told(g, set[i]);) k++;
         if (told(g, set[i]) == game.win) game.found_at[made] += game.secret[set[i]].weight;
@@ -526,11 +567,14 @@ static void play(int *set, int n, int made) {
 static num tree_cost(const struct claim *claim) {
     num cost = 0;
     if (!game.depth || (claim->levels && game.depth > claim->levels)) return INFINITE;
-    for (int k = 1; k <= game.depth; k++) cost += game.found_at[k] * (claim->levels ? claim->price[k] : k);
+    for (int k = 1; k <= game.depth; k++)
+        cost += game.found_at[k] * (claim->levels ? claim->price[k] : k - game.names_last);
     return cost; }
 static void print(FILE *out) {
     for (const struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
-        fprintf(out, game.is_list ? "CHECKED the lists called '%s': no tree " : "CHECKED %s: no tree ", game.name);
+        fprintf(out, game.is_table ? "CHECKED the table called '%s'" : game.is_list ? "CHECKED the lists called '%s'" :
+                     "CHECKED %s", game.name);
+        fputs(game.names_last ? ", to identify: no tree " : ": no tree ", out);
         if (claim->bound == INFINITE) fputs("exists", out);
         else fprintf(out, "costs less than %lld", claim->bound);
         fprintf(out, " (prices %s%s%s", claim->prices, game.is_weighted ? ", weighted" : "",
@@ -553,8 +597,9 @@ static void check(const char *bytes, size_t length, FILE *out) {
     open.square = room(ALWAYS, MOST_COPIED, sizeof *open.square);
     for (int k = 0; k < 2; k++) proof.facts[k] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
     for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
-    int made = game.first < 0 ? 2 : cells_of(game.first, all, game.secrets) + (game.secret_of[game.first] >= 0);
-    need(made >= 2, "the first guess tells no secrets apart");
+    int wins = game.first >= 0 && game.secret_of[game.first] >= 0;
+    int made = game.first < 0 ? 2 : cells_of(game.first, all, game.secrets) + wins;
+    need(made >= 2 && !(game.names_last && wins), "the first guess tells no secrets apart, or names one");
     if (is_hash(game.tree)) play(played, game.secrets, 1);
     for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
         claim->tree_cost = tree_cost(claim);

@@ -34,7 +34,8 @@ MOST_PRICES, MOST_GENERATORS, MOST_EXCHANGES, DEEPEST = 1000, 100, 2000, 250  # 
 BLOCK = 2**22  # Pairs of a candidate and a guess are taken in blocks of this size.
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 HEADER = (
-    "guesstree certificate 2\ngame (.+)\n(?:rule (marks)\nguesses (.+)\nsecrets (.+)\n)?(?:weights (.+)\n)?"
+    "guesstree certificate 2\ngame (.+)\n(?:rule (marks|identify|win)\n(?:guesses (.+)\n)?secrets (.+)\n"
+    "((?:row .+\n)*))?(?:weights (.+)\n)?"
     "pool (all|candidates)\nfirst ([^ \n]+)\ntree ([0-9a-f]{64}|-)\n((?:claim [^ \n]+ [^ \n]+\n){1,100})proof\n"
 )
 CODE_GAME = "(bulls|mastermind|match|marks)-([1-8])x([1-9][0-9]?)((?:-(?:any|distinct|each|matches|nozero))*)(?:=(.+))?"
@@ -65,18 +66,34 @@ def read_symbols(count, text):  # symbols of a code game, in their order; `text`
 class Game:
     """Words, the feedback of each guess to each secret as table[secret, guess], and the test of symmetries."""
 
-    def __init__(self, name, lists):
-        self.guesses, self.secrets = self.read_lists(name, *lists) if lists else self.make_codes(name)
+    def __init__(self, name, rule, guesses, secrets, rows):
+        self.rule, self.symbols, self.is_matches = rule, "", False
+        rows = [row.split(" ")[1:] for row in rows[:-1].split("\n")] if rows else []
+        if rule:
+            kind, is_marks = re.fullmatch("(words|table):[0-9a-f]{64}", name), rule == "marks"
+            need(kind and is_marks == (kind[1] == "words") == bool(guesses) == (not rows), "there is no such game")
+            lists = guesses.split(" ") if guesses else [row[0] for row in rows], secrets.split(" ")
+            need(len(lists[0]) * len(lists[1]) <= MOST_ENTRIES, "too large a game")
+            need(all(len(set(words)) == len(words) and all(words) for words in lists), "a word twice, or none")
+        self.guesses, self.secrets = lists if rule else self.make_codes(name)
         self.size, self.places = len(self.guesses), len(self.secrets[0])
         self.guess_at, self.secret_at = ({word: i for i, word in enumerate(x)} for x in (self.guesses, self.secrets))
         self.winner = np.array([self.guess_at.get(secret, self.size) for secret in self.secrets])  # or none
+        if rows:
+            self.read_rows(rows)
+        else:
+            self.compare_words()
+        self.exchange = lru_cache(None)(self.exchange)
+
+    def compare_words(self):
+        lengths = {len(word) for words in (self.guesses, self.secrets) for word in words}
+        need(lengths in [{n} for n in range(1, 9)], "words of wrong lengths")
         self.winning = {"match": self.places, "marks": 3**self.places - 1}.get(self.rule, self.places**2 + self.places)
         self.kinds = max(self.winning, 2) + 1  # feedbacks are below this
         letters = [np.array(x).view("<u4").reshape(len(x), -1) for x in (self.guesses, self.secrets)]
         self.table = np.empty((len(self.secrets), self.size), np.min_scalar_type(self.kinds))
         for row, secret in zip(self.table, letters[1], strict=True):
             row[:] = self.feedbacks(letters[0].T, secret)
-        self.exchange = lru_cache(None)(self.exchange)
 
     def make_codes(self, name):
         found = re.fullmatch(CODE_GAME, name, re.ASCII)
@@ -95,14 +112,17 @@ class Game:
         made = [product(self.symbols, repeat=places) if x else permutations(self.symbols, places) for x in kinds]
         return [["".join(word) for word in words if not (is_nozero and word[0] == "0")] for words in made]
 
-    def read_lists(self, name, guesses, secrets):
-        need(re.fullmatch("words:[0-9a-f]{64}", name), "there is no such game")
-        need((guesses.count(" ") + 1) * (secrets.count(" ") + 1) <= MOST_ENTRIES, "too large a game")
-        self.rule, self.symbols, self.is_matches = "marks", "", False
-        lists = guesses.split(" "), secrets.split(" ")
-        need({len(word) for words in lists for word in words} in [{n} for n in range(1, 9)], "words of wrong lengths")
-        need(all(len(set(words)) == len(words) for words in lists), "a word twice")
-        return lists
+    def read_rows(self, rows):  # the answers to each guess are numbered from 1 on, and 0 wins
+        self.winning, self.number_of = 0, {}
+        self.table = np.empty((len(self.secrets), self.size), np.uint16)
+        for column, (guess, *answers) in zip(self.table.T, rows, strict=True):
+            need(all(answers) and len(answers) == len(self.secrets), "not one answer of each secret")
+            numbers = self.number_of[guess] = {}
+            pairs = zip(self.secrets, answers, strict=True)
+            row = [0 if one == guess else numbers.setdefault(answer, len(numbers) + 1) for one, answer in pairs]
+            need(len(numbers) < 3**8 - 1, "too many answers to a guess")
+            column[:] = row
+        self.kinds = int(self.table.max()) + 1
 
     def feedbacks(self, guesses, secret):  # feedbacks of all guesses, which are columns, to one secret
         right = guesses == secret[:, None]
@@ -118,7 +138,9 @@ class Game:
             return 3 ** np.arange(self.places)[::-1] @ (2 * right + near)
         return right.sum(axis=0) if self.rule == "match" else right.sum(axis=0) * (self.places + 1) + near.sum(axis=0)
 
-    def code_of(self, label):  # the feedback of a label in a tree file
+    def code_of(self, label, guess):  # the feedback of a label in a tree file
+        if self.rule in ("identify", "win"):
+            return self.number_of[guess][label]
         if self.rule in ("marks", "match"):
             return int(label, 3 if self.rule == "marks" else 10)
         return int(label[0]) * (self.places + (not self.is_matches)) + int(label[1])
@@ -174,8 +196,9 @@ class Checker:
         how = "guess by guess" if self.nodes else "by its SHA-256 only, for want of the module msgpack"
         return lines + [f"the tree in it was compared with TREE {how}"] * (tree is not None)
 
-    def set_up(self, name, rule, guesses, secrets, weights, pool, first):  # takes over the header
-        self.game = game = Game(name, (guesses, secrets) if rule else None)
+    def set_up(self, name, rule, guesses, secrets, rows, weights, pool, first):  # takes over the header
+        self.game = game = Game(name, rule, guesses, secrets, rows)
+        self.names_last = rule == "identify"  # a guess that may win is made only if one candidate is left
         self.table, self.size, self.kinds, self.winning = game.table, game.size, game.kinds, game.winning
         self.all = np.arange(len(self.table), dtype=np.uint16 if len(self.table) <= 2**16 else np.uint32)
         self.is_pool_all, self.is_weighted = pool == "all", weights is not None
@@ -184,9 +207,11 @@ class Checker:
         self.weight = sum(self.weights.tolist())
         need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
         self.first = None if first == "-" else game.guess_at.get(first, self.size)
-        is_telling = first == "-" or (self.first < self.size and len(np.unique(self.table[:, self.first])) > 1)
-        need(is_telling, "the first guess is no guess, or makes a single cell")
-        self.name = f"the lists called {name!r}" if rule else name
+        told = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
+        is_telling = first == "-" or (len(told) > 1 and not (self.names_last and self.winning in told))
+        need(is_telling, "the first guess is no guess, or a name, or makes a single cell")
+        self.name = f"the {'lists' if rule == 'marks' else 'table'} called {name!r}" if rule else name
+        self.name += ", to identify" * self.names_last
         self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)
         self.also += f", first guess {first}" * (first != "-")
         is_used = np.zeros(self.kinds, np.int64)  # masks have bits of up to 64 feedbacks, one for that of each pair
@@ -202,10 +227,11 @@ class Checker:
             file = msgpack.unpackb(data)
             width = "<u2" if len(file["labels"]) > 256 else "u1"
             fanout, feedback = (np.frombuffer(file[key], width).tolist() for key in ("fanout", "feedback"))
-            guesses = np.frombuffer(file["guess"], f"S{len(file['guess']) // len(fanout)}").tolist()
-            codes = [self.game.code_of(file["labels"][index]) for index in feedback]
-            children = [{codes[i]: i for i in range(*ends)} for ends in pairwise(accumulate(fanout, initial=1))]
-            return [(guess.decode(), some) for guess, some in zip(guesses, children, strict=True)]
+            words = np.frombuffer(file["guess"], f"S{len(file['guess']) // len(fanout)}").tolist()
+            guesses, labels = [word.decode() for word in words], [file["labels"][index] for index in feedback]
+            ends = zip(guesses, pairwise(accumulate(fanout, initial=1)), strict=True)
+            code_of = self.game.code_of
+            return [(guess, {code_of(labels[i], guess): i for i in range(*some)}) for guess, some in ends]
         except (ValueError, LookupError, TypeError, ArithmeticError):
             raise ValueError("TREE is not a tree file of such a game") from None
 
@@ -223,6 +249,7 @@ class Checker:
         answers = self.table[candidates, guess]
         is_forced = made == 0 and self.first is not None
         is_allowed = guess == self.first if is_forced else self.is_pool_all or self.winning in answers
+        is_allowed &= len(candidates) == 1 or not (self.names_last and self.winning in answers)
         need(is_allowed, "a guess of the tree that is not allowed")
         self.found_with[made] += int(self.weights[candidates[answers == self.winning]].sum())
         feedbacks = np.unique(answers[answers != self.winning]).tolist()
@@ -235,6 +262,8 @@ class Checker:
         is_endless = price_text == "1,2,3,..."
         need(price_text.count(",") < MOST_PRICES, "too many prices")
         self.prices = range(1, len(self.all) + DEEPEST + 2) if is_endless else tuple(map(whole, price_text.split(",")))
+        if self.names_last:  # a name alone costs nothing, and question k has the price k
+            self.prices = range(len(self.prices) + 1) if is_endless else (0, *self.prices)
         need(list(self.prices) == sorted(self.prices), "prices that fall")
         highest = len(self.all) if is_endless else max(1, self.prices[-1])
         need(highest * self.weight < BELOW, "prices that are too high")
@@ -270,6 +299,8 @@ class Checker:
             self.lemma(cell, depth + self.deeper, bound or INFINITY, nested + 1)
         if not self.is_pool_all:
             guesses = np.intersect1d(guesses, self.game.winner[candidates])
+        if self.names_last and len(candidates) > 1:
+            guesses = np.setdiff1d(guesses, self.game.winner[candidates])
         if nested == 1 and self.first is not None:
             guesses = np.array([self.first])
         if depth < len(self.prices) and generators != 0:
@@ -329,7 +360,8 @@ class Checker:
         return cost
 
     def find_set_bound(self, depth, tail, plain, able):  # a lower bound by these ranks, or higher ones
-        return min(self.bound(depth, tail, *rank, plain, able) for rank in ((plain, 0), (able, 1)))
+        ranks = ((plain, 0), (able, 1))[: 1 if self.names_last else 2]
+        return min(self.bound(depth, tail, *rank, plain, able) for rank in ranks)
 
     def find_own(self, depth, cell):  # the bound by counting for a cell, given as bytes
         self.ranked += 1

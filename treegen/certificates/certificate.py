@@ -19,12 +19,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
+from player.rules.tables import TableRules
 from player.tree import Tree
 from treegen.games.game import Game
+from treegen.games.tables import Table
 from treegen.greedy.strategy import POOLS
 from treegen.search.problem import ENDLESS, Prices, linear
 
@@ -55,7 +58,7 @@ class Certificate:
     """A certificate: the content of its header, and the numbers of its proofs as bytes."""
 
     game: str
-    lists: tuple[str, ...]  # the lines `rule`, `guesses` and `secrets` of a word list; empty for a code game
+    lists: tuple[str, ...]  # the lines of a word list or a table, from `rule` on; empty for a code game
     weights: tuple[int, ...]  # the weights of the secrets, or empty if all are 1
     pool: str
     first: str  # the forced first guess, or ""
@@ -99,7 +102,7 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
     if not tree.proved:
         return () if tree.bound is None else (Claim(prices, tree.bound),)
     own = Claim(prices, tree.cost)
-    if tree.depth == 1:
+    if tree.depth <= 1:
         return (own,)
     shorter = tree.depth - 1
     is_least_depth = tree.objective == "worst" or (tree.objective == "fewest-at-max" and tree.max_depth is None)
@@ -148,20 +151,29 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
         raise BadCertificate(f"{where}: a line of its header is not valid") from None
 
 
-def feedback_numbers(game: Game) -> list[int]:
-    """Return the number of each feedback in certificates; this number depends only on the meaning of the label."""
+def feedback_numbers(game: Game, table: Table, feedbacks: int, winning: int) -> npt.NDArray[np.uint32]:
+    """Return the number of each feedback in certificates, [1, feedbacks]; in a table, [guesses, feedbacks].
+
+    It depends only on the meaning of the label or, in such a table, on the order of the answers to each guess.
+    """
     assert game.rules is not None
     rule = game.rules.rule
+    if isinstance(game.rules, TableRules):
+        numbers = np.zeros((len(table), feedbacks), dtype=np.uint32)
+        for own, row in zip(numbers, table, strict=True):
+            answers, first = np.unique(row[row != winning], return_index=True)
+            own[answers[np.argsort(first)]] = np.arange(1, len(answers) + 1)
+        return numbers
     if rule.is_marked:
-        return [int(label, 3) for label in game.labels]
+        return np.array([[int(label, 3) for label in game.labels]], dtype=np.uint32)
     counts = [rule.counts(label) for label in game.labels]
     cow_values = len(game.guesses[0]) + 1 if "cows" in counts[0] else 1  # how many values the number of cows can have
-    return [count["bulls"] * cow_values + count.get("cows", 0) for count in counts]
+    return np.array([[count["bulls"] * cow_values + count.get("cows", 0) for count in counts]], dtype=np.uint32)
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:
     """Return the bytes of a tree in a certificate: its guesses, depth first, siblings by rising feedback number."""
-    codes = feedback_numbers(game)
+    codes = feedback_numbers(game, game.table, len(game.labels), game.winning)
     guesses, todo = [], [(0, np.arange(len(game.secrets)))]
     while todo:
         node, candidates = todo.pop()
@@ -170,13 +182,17 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
         below = {tree.feedback[child]: child for child in tree.children(node)}
         if {*below, *[game.winning] * tree.is_win(node)} != set(feedbacks.tolist()):
             raise BadCertificate(f"the tree is not right about the feedbacks to {tree.guesses[node]}")
-        order = sorted(below, key=lambda feedback: -codes[feedback])
+        order = sorted(below, key=codes[guesses[-1] % len(codes)].__getitem__, reverse=True)
         todo += [(below[feedback], candidates[feedbacks == feedback]) for feedback in order]
     return _pack(guesses)
 
 
 def lists_of(game: Game) -> tuple[str, ...]:
-    """Return the lines of the header with the lists of a word game, or no lines for other games."""
+    """Return the lines of the header with the lists of a word game or with a table, or no lines for other games."""
+    if isinstance(game.rules, TableRules):
+        rule, labels = "identify" if game.losing else "win", np.array(game.labels, dtype=object)
+        rows = (" ".join(("row", guess, *labels[row])) for guess, row in zip(game.guesses, game.table, strict=True))
+        return f"rule {rule}", f"secrets {' '.join(game.secrets)}", *rows
     if not isinstance(game.rules, WordRules):
         return ()
     return "rule marks", f"guesses {' '.join(game.guesses)}", f"secrets {' '.join(game.secrets)}"
@@ -202,7 +218,9 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
         return lines.pop(0)[1]
 
     game = take("game")
-    lists = tuple(f"{key} {take(key)}" for key in ("rule", "guesses", "secrets")) if lines[0][0] == "rule" else ()
+    lists = list[str]()
+    while lines[0][0] in ("rule", "guesses", "secrets", "row"):
+        lists.append(" ".join(lines.pop(0)))
     weights = tuple(map(_whole, take("weights").split(" "))) if lines[0][0] == "weights" else ()
     pool, first, tree = take("pool"), take("first"), take("tree")
     claims = []
@@ -221,7 +239,8 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
     ):
         raise ValueError(tree)
     return Certificate(
-        game, lists, weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims), numbers,
+        game, tuple(lists), weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims),
+        numbers,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from player.errors import BadInput, GaveUp, require
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
+from player.rules.tables import TableRules
 from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
 from treegen.certificates import certificate as certificates
@@ -80,7 +81,7 @@ class Certifier:
         self._memory, self._game, self._first = memory, memory.game, first
         self._limits = replace(limits, deadline=math.inf)
         self._by_class = _may_use_classes(memory.game)
-        self._feedback_numbers = certificates.feedback_numbers(memory.game)
+        self._feedback_numbers = certificates.feedback_numbers(memory.game, *memory.game.searched[:3]).ravel().tolist()
         self._goes_on = False  # whether a proof from the checkpoint was used, which nobody has checked
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
@@ -121,12 +122,14 @@ class Certifier:
         if highest_price * game.weight >= certificates.COST_END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
         first = () if self._first is None else (self._first,)
+        names = game.weight * game.names_at_the_end * prices.is_linear  # the search counts them as guesses
+        prices, bound = prices.later(game.names_at_the_end), min(bound + names, NEVER)
         found = search(Problem(game, memory.pool, prices, first=first, below=bound), self._limits, memory)
         if found.is_stopped:
             raise GaveUp("the search was stopped: there is no certificate")
         if found.tree is not None:
-            less = "" if claim.bound is None else f", less than {bound}"
-            raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game))}{less}")
+            less = "" if claim.bound is None else f", less than {claim.bound}"
+            raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game)) - names}{less}")
         native, kept = memory.native(prices), memory.checkpoint
         name = f"proof of {game.key} {memory.pool} {self._first} {follows_unlimited} {claim}"
         begun = b"" if kept is None else kept.proof_so_far(name)
@@ -165,22 +168,25 @@ def _may_use_classes(game: Game) -> bool:
 def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
     """Raise BadInput if trees of this kind have no certificates; `first` is the index of a forced first guess."""
     reason = None
-    if first is not None and len(np.unique(game.row(first, slice(None)))) == 1:
+    is_name = first is not None and game.names_at_the_end and game.wins_against[first] >= 0
+    if first is not None and (is_name or len(np.unique(game.row(first, slice(None)))) == 1):
         reason = f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
-    elif objective == "identify":
+    elif objective == "identify" and not game.names_at_the_end:
         reason = "certificates are of trees that name the secret, not of --objective identify"
     elif pool == "hard":
         reason = "certificates do not cover hard mode"
-    elif game.losing:
+    elif game.is_grouped:
+        reason = f"certificates do not cover classes, as in {game.brief}; choose the goal identify or win"
+    elif game.losing and not game.names_at_the_end:
         reason = f"certificates do not cover feedbacks that lose, as in {game.brief}"
-    elif not isinstance(game.rules, (Rules, WordRules)):
-        reason = f"certificates cover code games and word lists, not {game.brief}"
+    elif not isinstance(game.rules, (Rules, WordRules, TableRules)):
+        reason = f"certificates cover code games, word lists and tables, not {game.brief}"
     elif isinstance(game.rules, Rules) and not game.rules.row.is_certified:
         names = [row.name for row in FAMILIES.values() if row.is_certified]
         reason = f"certificates know the games {', '.join(names)} and word lists, not {game.brief}"
     elif len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
         reason = f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
-    elif game.weights is not None and game.table.dtype != np.uint8:
+    elif game.weights is not None and game.searched[0].dtype != np.uint8:
         reason = "certificates do not cover weights with more than 256 feedbacks"
     elif core is None:
         reason = "certificates need the native core, which is not built here"

@@ -2,7 +2,8 @@
 //
 // The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
 // each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
-// to a proof. Games with losing feedbacks and hard mode are not supported.
+// to a proof. If a feedback loses, a guess that wins must lose for all other secrets, as in tables with the rule `identify`: it is made only
+// if its secret is the only candidate. Hard mode is not supported.
 //
 // A guess that the rules do not close needs lemmas about some of its cells. First, lemmas are taken whose sets are images of sets of
 // earlier lemmas, because a reference is all their proof. Then follow the cells that the table of the search knows to cost more than their
@@ -201,7 +202,7 @@ private:
     }
     // Writes how a lemma begins: its guess, its feedback, and its bound, or 0 if it is that there is no tree.
     void put_lemma(std::vector<uint8_t>& to, int guess, int feedback, Cost least) const {
-        put(to, guess), put(to, claim_.feedback_numbers.at(feedback)), put(to, least >= kNever ? 0 : least);
+        put(to, guess), put(to, number_of(guess, feedback)), put(to, least >= kNever ? 0 : least);
     }
     // Closes several guesses, each in a part of its own.
     void close_all(const Worker& worker, const std::vector<CutGuess>& cuts, Cost least, const Stabiliser& stabiliser, int nested,
@@ -244,11 +245,12 @@ private:
         if (nested > kMostNested) throw std::invalid_argument("the proof in it is nested too deep");
         for (; count > 0; --count) {
             const uint64_t guess = from.take(), number = from.take(), least = from.take();
-            const auto feedback = std::ranges::find(claim_.feedback_numbers, number) - claim_.feedback_numbers.begin();
             std::vector<uint32_t> cell;
             for (uint32_t secret : guess < static_cast<uint64_t>(s_.table_.guesses) ? x.all() : std::span<const uint32_t>())
-                if (s_.table_.row(static_cast<int>(guess))[secret] == feedback) cell.push_back(secret);
-            if (cell.empty() || feedback == s_.table_.winning) throw std::invalid_argument("the proof in it has a lemma of no candidates");
+                if (const int feedback = s_.table_.row(static_cast<int>(guess))[secret];
+                    feedback != s_.table_.winning && number_of(static_cast<int>(guess), feedback) == number)
+                    cell.push_back(secret);
+            if (cell.empty()) throw std::invalid_argument("the proof in it has a lemma of no candidates");
             const ProofSet inner{.at = cell.data(), .n = static_cast<int>(cell.size()), .depth = s_.prices_.next(x.depth)};
             const uint64_t lemmas = count_of(from);
             keep_lemmas(worker, inner, from, lemmas, nested + 1);
@@ -410,6 +412,11 @@ private:
             });
     }
     static constexpr int kPartsFrom = 1500, kParts = 4;  // for larger sets, this number of guesses at a time have parts of their own
+    // Returns the number of a feedback to a guess; the numbers are the same for all guesses, or stand guess by guess.
+    uint32_t number_of(int guess, int feedback) const {
+        const std::vector<uint32_t>& numbers = claim_.feedback_numbers;
+        return numbers[(static_cast<size_t>(guess) * s_.table_.feedbacks + feedback) % numbers.size()];
+    }
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
         to.push_back(static_cast<uint8_t>(number));
@@ -427,8 +434,9 @@ private:
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
-    if (table_.any_losing || hard_.is_on()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
-    if (claim.feedback_numbers.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a number for each feedback");
+    if (hard_.is_on()) throw std::invalid_argument("no certificates of hard mode");
+    if (const size_t count = claim.feedback_numbers.size(), feedbacks = table_.feedbacks; count != feedbacks && count != table_.guesses * feedbacks)
+        throw std::invalid_argument("a number for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;
     whole.candidates.resize(table_.secrets);

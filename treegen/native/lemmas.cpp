@@ -36,7 +36,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
         return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
-    if (table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
+    if (table_.simple_winners && prices_.remaining(depth) >= n) {
         Cost most = 0;                                                // the cost of guessing the candidates one after the other
         const std::vector<uint32_t> weights = weights_.falling(set);  // the weights, the heaviest first
         for (int i = 1; i <= n; ++i) most += prices_.relative(depth, i) * (weights.empty() ? 1 : weights[i - 1]);

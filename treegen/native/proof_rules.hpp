@@ -3,7 +3,7 @@
 // trusts its transposition table. Here, sets are compared candidate by candidate, so that no proof depends on a hash. Up to kTogether
 // guesses are bounded at a time, as in the search (Masks::widest_counts). bounds.hpp explains caps and rows, and lookup.hpp ranks.
 //
-// Costs are relative (prices.hpp). A depth is the number of guesses made, or 0 with endless prices. Tables must not have losing feedbacks.
+// Costs are relative (prices.hpp). A depth is the number of guesses made, or 0 with endless prices.
 #pragma once
 #include <algorithm>
 #include <cstdint>

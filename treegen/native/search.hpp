@@ -141,7 +141,7 @@ struct Claim {
     bool by_class = true;                         // whether class caps are used (ProofRules::use_classes)
     bool follows_unlimited = false;               // whether the claim that the inherited search proved last comes before this one
     std::vector<uint8_t> begun = {};              // the proof so far, of another process (Search::proof_so_far)
-    std::vector<uint32_t> feedback_numbers = {};  // the number that stands for each feedback in certificates
+    std::vector<uint32_t> feedback_numbers = {};  // the number of each feedback in certificates, for all guesses or guess by guess
 };
 
 class Lemmas;

@@ -98,7 +98,7 @@ Value Searcher::bound_cheap(const Position& x, int& most_by_candidates) {
         return remaining >= 1 && winner >= 0 ? Value{.cost = 0, .guess = winner} : Value{.cost = kNever, .guess = -1};
     }
     if (remaining < 2) return {.cost = kNever, .guess = -1};
-    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
+    if (!use(kCandidateBounds) || !t_.simple_winners) return probe(x, 0);
     if (x.n == 2 && !x.weights) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
     if (x.n > std::min(t_.feedbacks, kCandidatesTo)) return probe(x, 0);
     Value known;
@@ -196,7 +196,7 @@ Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::ve
 
 void Searcher::open_table(Node& node) {
     const Position& x = node.x;
-    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf) return;
+    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || node.is_leaf) return;
     if (node.allowed && node.allowed->size() < kManyAllowed) return;
     if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
 }

@@ -27,7 +27,7 @@ Table::Table(const Entry* entries, int guesses_, int secrets_, int feedbacks_, i
             if (row(i)[j] != row(j)[i]) throw std::invalid_argument("the table is not symmetric");
     for (int f : losing_feedbacks) {
         if (f < 0 || f >= feedbacks || f == winning) throw std::invalid_argument("a losing feedback is not one of the table");
-        losing[f] = 1, any_losing = true;
+        losing[f] = 1, any_losing = true, simple_winners = false;
     }
     for (int g = 0; g < guesses; ++g) {
         const Entry *const entry = row(g), *const end = entry + secrets;

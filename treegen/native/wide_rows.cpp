@@ -16,7 +16,7 @@ constexpr size_t kMostBytes = size_t{1} << 30;  // the rows take at most this nu
 
 WideRows::WideRows(const Table& table, size_t columns) : table_(table), columns_(columns), entry_bytes_(table.wide ? 2 : 1) {
     const size_t guesses = table.guesses, secrets = table.secrets;
-    if (table.any_losing || !table.simple_winners || columns * secrets * entry_bytes_ > kMostBytes) return;
+    if (!table.simple_winners || columns * secrets * entry_bytes_ > kMostBytes) return;
     stride_ = row_stride(columns * entry_bytes_);
     rows_.reset(huge_bytes(stride_ * secrets));
     if (!rows_) throw std::bad_alloc();

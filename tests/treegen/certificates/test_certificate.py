@@ -64,7 +64,7 @@ def test_the_bound_of_a_search_that_was_stopped(name: str, tmp_path: Path) -> No
         ("bulls-3x6", {"objective": "identify"}, "not of --objective identify"),
         ("marks-3x4", {"guesses": "hard"}, "do not cover hard mode"),
         ("number-1..20", {}, "do not cover feedbacks that lose"),
-        ("number-1..20-free", {}, "cover code games and word lists, not number-1..20-free"),
+        ("number-1..20-free", {}, "cover code games, word lists and tables, not number-1..20-free"),
         ("bulls-3x6", {"prices": (0, 1, 2, 3, 1 << 45)}, "costs below 2\\^47"),
     ],
 )

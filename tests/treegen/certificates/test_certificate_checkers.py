@@ -19,6 +19,8 @@ from certificate_programs import PYTHON, C, by_c, by_python, load, python_checke
 from twins import SOLVES, game, long
 
 import treegen as tg
+from player.rules.table_files import rules_of_grid
+from player.rules.tables import grid_of
 from treegen.certificates.certificate import digest_of
 from treegen.games.weights import weigh
 
@@ -91,7 +93,7 @@ def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> 
 
 
 def test_the_programs_are_short_and_import_nothing_of_ours() -> None:
-    assert all(len(path.read_text().splitlines()) <= most for path, most in ((PYTHON, 400), (C, 600)))
+    assert all(len(path.read_text().splitlines()) <= most for path, most in ((PYTHON, 435), (C, 650)))
     imported = set()
     for node in ast.walk(ast.parse(PYTHON.read_text())):
         if isinstance(node, ast.Import):
@@ -167,6 +169,13 @@ def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
         assert run(tmp_path / str(number))[0] == 1
     code, lines = run(weighted)
     assert (code, lines[0].endswith("costs less than 12 (prices 1,2,3,..., weighted)"), run(dear)[0]) == (0, True, 1)
+    for goal in ("identify", "win"):  # the names are counted as guesses
+        tree = tg.solve(of_people(goal), certificate=str(tmp_path / goal))
+        code, lines = run(tmp_path / goal)
+        assert (code, lines[0].endswith(f", and one costs {tree.total + 3 * (goal == 'identify')}: it is optimal")) == (
+            0,
+            True,
+        )
     cut = tmp_path / "cut"
     cut.write_bytes((SHIPPED / "bulls-3x9.total.certificate").read_bytes()[:300])
     assert run(cut) == (1, [f"{cut}: REJECTED: it is damaged"])
@@ -184,6 +193,32 @@ def test_the_example_is_what_the_page_says() -> None:
         "CHECKED bulls-1x3: no tree exists (prices 0,0)",
     ]
     assert by_python(data.replace(b"... 6", b"... 7")).startswith("REJECTED: guess 0 may cost 1 less than 4")
+
+
+PEOPLE = "name,hat,beard,red hair\nEd,yes,no,no\nBo Lee,no,yes,no\nBo,no,no,no\n"
+
+
+def of_people(goal: str) -> tg.Game:
+    header, *rows = (line.split(",") for line in PEOPLE.splitlines())
+    return tg.Game.of_rules(rules_of_grid(grid_of("people.csv", header, rows), [goal]))
+
+
+@pytest.mark.needs_core
+@pytest.mark.needs_gcc
+@pytest.mark.parametrize("other", ["Ed,no,no,no", ""])
+def test_the_three_commands_for_a_table_tell_it_from_others(other: str, tmp_path: Path, c_program: Path) -> None:
+    (commands,) = re.findall(
+        r"```sh\n(gzip -dc people\.certificate.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL
+    )
+    tree = tg.solve(of_people("identify"), certificate=str(tmp_path / "people.certificate"))
+    (tmp_path / "people.csv").write_text(PEOPLE.replace(" ", "_").replace("Ed,yes,no,no", other or "Ed,yes,no,no"))
+    (tmp_path / "check").symlink_to(c_program)
+    done = subprocess.run(["bash", "-c", commands], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (
+        f"no tree costs less than {tree.total} (prices 1,2,3,...), and the tree in it costs {tree.total}" in done.stdout
+    )
+    assert (done.returncode, "hat no no yes" in done.stdout) == (bool(other), bool(other))
+    assert by_python((tmp_path / "people.certificate").read_bytes()).startswith("CHECKED the table called 'table:")
 
 
 # The comparison with a tree file.

@@ -81,6 +81,25 @@ FALSE = {
     ),
 }  # fmt: skip
 
+# the question costs 1 for a and for b
+_TABLE = ["rule identify", "secrets a b", "row q x y", "row a yes no", "row b no yes"]
+_NAME = f"table:{'0' * 64}"
+FALSE["one more to identify"] = written(_NAME, ["1,2,3,... 3"], [0], lines=_TABLE)
+FALSE["never, though a name costs no price"] = written(_NAME, ["0 never"], [0], lines=_TABLE)
+# the names of a, b and c in turn cost 1 + 2 + 3
+FALSE["one more to win"] = written(
+    _NAME, ["1,2,3,... 7"], [0],
+    lines=["rule win", "secrets a b c", "row q x y y", "row a 1 0 0", "row b 0 1 0", "row c 0 0 1"],
+)  # fmt: skip
+# what may be claimed of it is not defined
+FALSE["a first guess that is a name"] = written(_NAME, ["1,2,3,... 1"], [0], first="a", lines=_TABLE)
+# it names a at once, and then b, which costs 0 + 1
+FALSE["a tree that guesses to identify"] = written(_NAME, ["1,2,3,... 1"], [1, 2, 0], tree="0" * 64, lines=_TABLE)
+# it has two names
+FALSE["a guess that wins twice"] = written(
+    _NAME, ["1,2,3,... 4"], [0], lines=["rule win", "secrets a a", "row a yes yes"]
+)
+
 # weights forbid symmetries
 FALSE["symmetries of weighted secrets"] = written(
     "bulls-1x3", ["1,2,3,... 22"], [1, 1, 2, 1, 0], lines=["weights 1 1 9"]

@@ -57,6 +57,14 @@ BAD_WORDS = (
     "abcdefghi/ab c/a a//a  b/ a/a /a\tb/a\0/a\x7f/a\x85/\x9f".encode()
     + b"/\xff/\xc3/\xa9/\xc0\xaf/\xe0\x80\xaf/\xed\xa0\x80/\xf4\x90\x80\x80/\xf0\x80\x80\x80/a\xcc"
 ).split(b"/")
+# What may stand, and what may not, in place of something in the lines of a table; guesstree is not asked.
+_TABLE = "rule win~secrets a b~row q x y"
+GOOD_TABLES = {"win": "identify", "a b": "a\u2028é b", "x y": "x x/found missed/x y~weights 1 4294967294"}
+BAD_TABLES = {
+    "x y": "x/x /x y z/ x y/x y /x\t y/x y~row q x y/x y~secrets a b", "a b": "a a/ b/a b ", "win": "marks/group/",
+    "rule win~": "/rule win~guesses q~", "~row q x y": "/~weights 1 1~row q x y/~row  x y",
+    "secrets a b~": "/secrets ~",
+}  # fmt: skip
 # Proofs that no tree has two guesses; the symmetry is one of bulls-2x3 that changes nothing.  In two of them a lemma
 # follows from an image: of the cell of 12 with the feedback 1, or of another cell.
 _SAME = [2, 0, 0]
@@ -87,7 +95,16 @@ def limits() -> Iterator[Case]:
     for line in lines:
         yield Case(f"without {line}", _TEXT.replace(line, "").encode() + b"\0", False)
         yield Case(f"two of {line}", _TEXT.replace(line, line * 2).encode() + b"\0", False)
-    for verdict, headers, words, proofs in (True, GOOD, GOOD_WORDS, GOOD_PROOFS), (False, BAD, BAD_WORDS, BAD_PROOFS):
+    for verdict, headers, words, proofs, tables, answers in (
+        (True, GOOD, GOOD_WORDS, GOOD_PROOFS, GOOD_TABLES, 6559),
+        (False, BAD, BAD_WORDS, BAD_PROOFS, BAD_TABLES, 6560),
+    ):
+        names = " ".join(map(str, range(answers)))
+        listed_tables = [_TABLE.replace(old, new, 1) for old, news in tables.items() for new in news.split("/")]
+        for table in (*listed_tables, f"rule win~secrets {names}~row q {names}", _TABLE):
+            called = f"table:{_SHA[table == _TABLE and not verdict :]}"
+            text = _TEXT.replace("bulls-2x3", f"{called}~{table}").replace("1,2,3,... 13", "0,0 0")
+            yield Case(f"table {table[:99]!r}", text.replace("~", "\n").encode() + b"\0", verdict, None, False)
         for old, news in headers.items():
             here = old.replace("~", "\n")
             assert here in _TEXT

@@ -12,10 +12,12 @@ from typing import Any
 import brute
 import numpy as np
 import pytest
-from certificate_programs import Case, check, pack
+from certificate_programs import Case, by_treegen, check, pack
 from twins import long
 
 import treegen as tg
+from player.rules.table_files import rules_of_grid
+from player.rules.tables import TableRules, grid_of
 from treegen.games.weights import weigh
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.needs_gcc]
@@ -30,7 +32,21 @@ NAMES = (
 )  # fmt: skip
 
 
+def draw_table(some: random.Random) -> tg.Game:
+    """A small table: questions, or rows that are compared with each other; its possibilities may have weights."""
+    goal, kinds = some.choice((("identify", ""), ("identify", ""), ("win", ""), ("win", "@equal")))
+    count, answers = some.randrange(2, 9), some.choice(("ab", "ab", "abc", "abcdefgh"))
+    columns = [some.choices(answers, k=count) for _ in range(some.randrange(1, 6))]
+    header = ["name", *(f"q{number}{kinds}" for number in range(len(columns)))]
+    if some.random() > 0.7:
+        header, columns = [*header, "@weight"], [*columns, some.choices("1123", k=count)]
+    rows = zip(some.sample("stuvwxyz", count), *columns, strict=True)
+    return tg.Game.of_rules(rules_of_grid(grid_of("t", header, rows), [goal]))
+
+
 def draw_game(some: random.Random) -> tg.Game:
+    if some.random() > 0.7:
+        return draw_table(some)
     game = tg.game(some.choice(NAMES))
     if some.random() < 0.2:
         words = sorted({"".join(some.choices("abcé", k=2)) for _ in range(some.randrange(3, 14))})
@@ -54,15 +70,37 @@ def make(some: random.Random, game: tg.Game, folder: Path) -> tuple[bytes, int]:
     return gzip.decompress(path.read_bytes()), nodes
 
 
+class Certain(brute.Brute):
+    """A table in which a secret may be named only if it is the only one left."""
+
+    def may_lose(self, move: brute.Move) -> bool:
+        return bool(move.win and move.cells)
+
+
+def of_rows(rows: list[list[str]], told: dict[str, str]) -> brute.Brute:
+    """The table that a certificate lists."""
+    secrets, answers = told["secrets"].split(" "), sorted({answer for row in rows for answer in row})
+    table = [
+        [-1 if row[0] == secret else answers.index(answer) for secret, answer in zip(secrets, row[1:], strict=True)]
+        for row in rows
+    ]
+    weights = [int(weight) for weight in told["weights"].split(" ")] if "weights" in told else None
+    kind = Certain if told["rule"] == "identify" else brute.Brute
+    return kind(table, -1, weights=weights, pool=told["pool"])
+
+
 def is_true(lines: list[str], game: tg.Game) -> bool:
     """Whether no tree costs less than the lines of a certificate claim."""
     told = dict(line.split(" ", 1) for line in lines)
-    plain = brute.of_game(game, told["pool"])
+    rows = [line.split(" ")[1:] for line in lines if line.startswith("row ")]
+    plain = of_rows(rows, told) if rows else brute.of_game(game, told["pool"])
+    names = told.get("rule") == "identify"  # a name costs nothing
     only = None if told["first"] == "-" else game.find_guess(told["first"])
     for _, text, bound in (line.split() for line in lines if line.startswith("claim ")):
-        prices = None if text == "1,2,3,..." else tuple(map(int, text.split(",")))
+        prices = None if text == "1,2,3,..." else (0,) * names + tuple(map(int, text.split(",")))
         found = plain.best(plain.everything, plain.any_guess, prices, 0, only)
-        if found is not None and (bound == "never" or int(bound) > found[0]):
+        named = sum(plain.weights) if names and prices is None else 0
+        if found is not None and (bound == "never" or int(bound) > found[0] - named):
             return False
     return True
 
@@ -79,7 +117,7 @@ def unpack(data: bytes) -> list[int]:
 def draw_proof(some: random.Random, game: tg.Game, guess: int, secret: int, nested: int = 0) -> list[int]:
     """A proof of drawn lemmas, true or false, and of symmetries that keep the candidates or do not."""
     rules: Any = game.rules
-    exchanges = range(rules.positions + len(rules.symbols) - 2)
+    exchanges = range(0 if isinstance(rules, TableRules) else rules.positions + len(rules.symbols) - 2)
     if nested and some.random() < 0.2:
         return [
             1,
@@ -104,7 +142,7 @@ def forge(some: random.Random, data: bytes, nodes: int, game: tg.Game) -> Iterat
     lines, numbers = head.decode().split("\n"), unpack(proof)
     assert is_true(lines, game)
     forced = next(line[6:] for line in lines if line.startswith("first "))
-    own = game if game.name.startswith("words:") else None
+    own = game if ":" in game.name else None
     yield Case("true", data, True, own)
     for _ in range(9):
         header, body, changes = [*lines], [*numbers], some.choice((0, 1, 1, 1, 2, 5))
@@ -124,13 +162,23 @@ def forge(some: random.Random, data: bytes, nodes: int, game: tg.Game) -> Iterat
             pool, first = some.choice(("all", "candidates")), some.choice(("-", *game.guesses))
             header = [f"pool {pool}" if line.startswith("pool ") else line for line in header]
             header = [f"first {first}" if line.startswith("first ") else line for line in header]
+        is_own = True  # guesstree is asked about the game itself
+        if own is not None and some.random() < 0.4 and any(line.startswith("row ") for line in header):
+            at = some.choice([i for i, line in enumerate(header) if line.startswith("row ")])
+            words = header[at].split(" ")
+            place = some.randrange(2, len(words))
+            words[place] = some.choice(("found", "missed", *words[2:], "other"))
+            header[at], is_own = " ".join(words), header[at] == " ".join(words)
+            if not is_own:
+                data = "\n".join([*lines[:at], header[at], *lines[at + 1 :], "proof", ""]).encode() + proof
+                assert not by_treegen(data, own)
         for _ in range(changes):
             at = some.randrange(len(body) + 1)
             old = body[at] if at < len(body) else 0
             new = some.choice((old + 1, max(old - 1, 0), 0, some.choice(numbers), some.randrange(30)))
             body[at : at + some.choice((0, 1, 1, 1, 2))] = [new] * some.choice((0, 1, 1, 1))
         changed = "\n".join([*header, "proof", ""]).encode() + pack(body)
-        yield Case("changed", changed, None if is_true(header, game) else False, own)
+        yield Case("changed", changed, None if is_true(header, game) else False, own, is_own)
 
 
 @pytest.mark.parametrize(("seed", "count"), [(0, 150), *long((seed, 500) for seed in range(200))])
