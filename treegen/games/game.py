@@ -21,6 +21,7 @@ from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings
 from player.rules.titles import brief, is_named, title_of_other
 from player.rules.wordlists import check_lists
+from treegen.games.automorphisms import TableSymmetry
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.symmetry import CodeSymmetry
@@ -152,6 +153,11 @@ class Game:
     def secret_weights(self) -> npt.NDArray[np.int64]:
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
+
+    @cached_property
+    def equivalence(self) -> CodeSymmetry | TableSymmetry | None:
+        """The known symmetries, or, for a game that has only a table, those that are found in it when they are used."""
+        return self.symmetry or (TableSymmetry.of(self) if self.rules is None else None)
 
     @property
     def branching(self) -> int:

@@ -153,7 +153,7 @@ def next_guesses(
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, candidates, ranked)
     total = int(game.secret_weights[candidates].sum())
-    symmetry, classes = game.symmetry, np.arange(len(game.guesses))
+    symmetry, classes = game.equivalence, np.arange(len(game.guesses))
     classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
     rows: list[NextRow] = [

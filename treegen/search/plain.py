@@ -47,7 +47,7 @@ class PlainSearch:
         allowed = None if hard is None else hard.after(zip(at.prior, at.feedbacks(self.game), strict=True))
         try:
             if problem.best:
-                ranked = self._ranked(at.candidates, 0, allowed)
+                ranked = self._ranked(at.candidates, 0, allowed, problem.first)
                 if self.game.symmetry is not None:  # then only the lowest of equivalent guesses is compared
                     lowest = set(self.game.symmetry.representatives(at.prior, at.feedbacks(self.game)).tolist())
                     ranked = [row for row in ranked if row[2] in lowest]

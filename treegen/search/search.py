@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 26  # A table of this many entries is made only if there is time for it.
 _SAMPLE = 64  # The time for a table is estimated from the rows of this many guesses.
+_FEW = 100  # Equivalent guesses are left out after a history if at least this number of candidates remain.
 _AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, or a fifth of the time if that is less.
 
 
@@ -170,6 +171,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if memory is None:
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
+    problem = _without_equivalents(problem)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
     if memory.is_plain or (problem.best and size == 1):  # the core finds only one winning guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
@@ -182,6 +184,20 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if found.tree is not None and not found.is_stopped and problem.is_exact and problem.position is None:
         _play(found, problem, memory)
     return found
+
+
+def _without_equivalents(problem: Problem) -> Problem:
+    """Return a problem of the same result that leaves out first guesses that symmetries of a table make equivalent.
+
+    The core knows the symmetries of codes itself, and those of a small set take longer than its search.
+    """
+    game, at = problem.game, problem.position
+    is_small = at is not None and len(at.candidates) < _FEW and not problem.best
+    symmetry = None if game.symmetry is not None or is_small else game.equivalence
+    if symmetry is None or problem.first or problem.pool == "hard" or not problem.is_exact:
+        return problem
+    firsts = symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
+    return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
 
 
 def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:
