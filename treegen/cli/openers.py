@@ -51,7 +51,7 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
     from treegen.optimal.jobs import Job
 
     game = goal.game
-    own = range(len(game.guesses)) if game.equivalence is None else game.equivalence.representatives(()).tolist()
+    own = range(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(()).tolist()
     settings = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
     text = {"game": game.name} | {key: value for key, value in settings.items() if value not in (None, "total", "all")}
     guesses = [guess for guess in own if goal.pool != "candidates" or game.wins_against[guess] >= 0]

@@ -1,22 +1,26 @@
 """Equivalent guesses of a game that has only a table: symmetries are found in the table, and checked against it.
 
 A symmetry is a permutation of the secrets that leads the cells of each guess to those of a guess; the feedbacks that
-name these cells may differ.  Winning cells stay winning ones, losing cells losing ones, and equivalent secrets have the
-same weight.  So a set of secrets costs as much as its image, for every list of prices (docs/theory.md, Theorem 6).
+name these cells may differ.  Winning cells stay winning ones, losing cells losing ones, and a secret has the weight of
+its image.  So a set of secrets costs as much as its image, for every list of prices (docs/theory.md, Theorem 6).
 
-The search for symmetries individualises secrets and refines colours (B. McKay, A. Piperno, "Practical graph
-isomorphism, II", 2014).  It may miss some of them, because it tries one way from each secret, and its time is limited.
-That costs only time: every permutation that is found is checked exactly, and products of symmetries are symmetries.
+The search for symmetries gives secrets colours of their own and refines the other colours (B. McKay, A. Piperno,
+"Practical graph isomorphism, II", 2014).  It tries one way from each secret, and its time is limited, so that it may
+miss symmetries.  That costs only time: each one that is found is checked exactly.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+from player.errors import GaveUp
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -24,33 +28,21 @@ if TYPE_CHECKING:
 Hashes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 
-SECONDS = 3.0  # The search for the symmetries of a table, or of a history, ends after this time.
-_MOST_SECRETS, _MOST_ENTRIES = 6000, 1 << 26  # In larger tables, no symmetries are sought.
-_PAIRS = 1 << 26  # Guesses are compared with at most this number of pairs of secrets.
-_BLOCK = 1 << 20  # Colours are refined with this number of pairs at a time.
+SECONDS = 3.0  # The search for the symmetries that keep a history ends after this time.
+MOST_SECRETS, MOST_ENTRIES = 4096, 1 << 24  # In larger tables, no symmetries are sought.
+_COMPARED = 1 << 26  # Pairs of secrets are compared by guesses at most this number of times.
+_BLOCK = 1 << 20  # Pairs are hashed and compared in blocks of this number.
 
 
 class TableSymmetry:
-    """The symmetries of a table, with the methods of `CodeSymmetry` that do not concern symbols."""
-
-    moves_feedbacks = True
+    """The symmetries of a table, with those methods of `CodeSymmetry` that do not concern symbols."""
 
     def __init__(self, game: Game) -> None:
-        self._labels, self._winning, self._losing = len(game.labels), game.winning, list(game.losing)
-        self._table, self._weights = game.table, game.secret_weights
-        if self._losing:  # no guess is made that might lose, so that its losing cells need not be told apart
-            self._table = np.where(np.isin(game.table, self._losing), game.table.dtype.type(self._losing[0]), game.table)
-        self._memo: dict[tuple[tuple[int, int], ...], Numbers] = {}
-        self._pairs: Hashes | None = None
-        items = _as_items(self._cells(self._table))
+        self._game = game
+        self._memo: dict[tuple[tuple[int, int], ...], npt.NDArray[np.int64]] = {}
+        items = _as_items(self._cells(game.table))
         self._rows, self._first, self._row_of = np.unique(items, return_index=True, return_inverse=True)
-        self._distinct = self._table[self._first]
-
-    @classmethod
-    def of(cls, game: Game) -> TableSymmetry | None:
-        """Return the symmetries of a game, or None if its table is too large to search."""
-        is_small = len(game.secrets) <= _MOST_SECRETS and len(game.guesses) * len(game.secrets) <= _MOST_ENTRIES
-        return cls(game) if is_small else None
+        self._distinct = game.table[self._first]
 
     def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
         """Return the lowest index of each class of guesses that are equivalent after these steps; int32, rising."""
@@ -60,88 +52,78 @@ class TableSymmetry:
         """Return for each guess the lowest index of the guesses that are equivalent after these steps."""
         steps = tuple(zip(prior, feedbacks, strict=True))
         if steps not in self._memo:
-            has_none = len(steps) > 0 and len(np.unique(self.classes(()))) == len(self._rows)
-            lowest = _orbits(len(self._rows), [] if has_none else self.permutations(steps))
-            least = np.full(len(self._rows), len(self._table))
+            is_trivial = len(steps) > 0 and len(np.unique(self.classes(()))) == len(self._rows)
+            lowest = _orbits(len(self._rows), [] if is_trivial else self.permutations(steps))
+            least = np.full(len(self._rows), len(self._row_of))
             np.minimum.at(least, lowest, self._first)
             self._memo[steps] = least[lowest][self._row_of]
         return self._memo[steps]
 
     def permutations(self, steps: Sequence[tuple[int, int]] = ()) -> list[Numbers]:
-        """Return the permutations of distinct guesses by symmetries that keep each of these guesses and its cell."""
-        marks = [self._weights, *(self._table[guess] == label for guess, label in steps)]
+        """Return how symmetries that keep each of these guesses and its cell permute the distinct guesses."""
+        pairs, told = self._pairs, [self._game.table[guess] for guess, _ in steps]
+        for row in told:
+            pairs = _mix(pairs + (row[:, None] == row))
+        marks = [self._game.secret_weights, *(row == label for row, (_, label) in zip(told, steps, strict=True))]
         kinds = np.unique(marks, axis=1, return_inverse=True)[1].ravel()
         kept = self._row_of[[guess for guess, _ in steps]]
         found: list[Numbers] = []
 
-        def is_symmetry(image: Numbers) -> bool:
+        def accepts(image: Numbers) -> bool:
             rows = self.image_of_guesses(image)
-            is_one = rows is not None and bool((rows[kept] == kept).all() and (kinds[image] == kinds).all())
-            if is_one and rows is not None:
-                found.append(rows)
-            return is_one
+            if rows is None or (rows[kept] != kept).any() or (kinds[image] != kinds).any():
+                return False
+            found.append(rows)
+            return True
 
-        pairs = self._hash_pairs()
-        for guess, _ in steps:
-            pairs = _mix(pairs + (self._table[guess][:, None] == self._table[guess]))
-        _Finder(pairs, is_symmetry, time.monotonic() + SECONDS).run(kinds)
+        with suppress(GaveUp):
+            _Finder(pairs, accepts, time.monotonic() + SECONDS).run(kinds)
         return found
 
     def image_of_guesses(self, image: Numbers) -> Numbers | None:
-        """Return the image of each distinct guess under a permutation of the secrets, or None if it is no symmetry."""
+        """Return how a permutation of the secrets permutes the distinct guesses, or None if it is no symmetry."""
         moved = _as_items(self._cells(self._distinct[:, image]))
-        order = np.argsort(moved, kind="stable")
-        if not np.array_equal(moved[order], self._rows):
-            return None
-        rows = np.empty(len(order), dtype=np.int64)
-        rows[order] = np.arange(len(order))
-        return rows
+        order = np.argsort(moved)
+        return np.argsort(order) if np.array_equal(moved[order], self._rows) else None
 
     def _cells(self, table: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return for each guess and each secret of a table a number of its cell that no names of feedbacks change.
+        """Return for each guess and secret of a table a number of the cell that does not depend on names of feedbacks.
 
-        It is the place of the first secret in the cell, and tells a winning cell and a losing one apart from others.
+        It is the place of the first secret in the cell; the numbers of winning cells and of losing ones are higher.
         """
-        count, secrets = table.shape
-        rows, entry = np.arange(count)[:, None], np.int16 if 3 * secrets < 2**15 else np.int32
-        firsts = np.zeros((count, self._labels), dtype=entry)
-        firsts[rows, table[:, ::-1]] = np.arange(secrets, dtype=entry)[::-1]  # the first place is written last
-        firsts[:, self._winning] += secrets
-        firsts[:, self._losing[:1]] += 2 * secrets
-        cells: npt.NDArray[Any] = firsts[rows, table]
+        (count, secrets), labels = table.shape, len(self._game.labels)
+        entry = np.int16 if 3 * secrets < 2**15 else np.int32
+        places = table + np.arange(count)[:, None] * labels
+        firsts = np.zeros((count, labels), dtype=entry)
+        # The first place in a cell is written last.
+        firsts.ravel()[places[:, ::-1].ravel()] = np.tile(np.arange(secrets, dtype=entry)[::-1], count)
+        firsts[:, self._game.winning] += secrets
+        firsts[:, list(self._game.losing)] = 2 * secrets  # no guess is made that might lose
+        cells: npt.NDArray[Any] = firsts.take(places)
         return cells
 
-    def _hash_pairs(self) -> Hashes:
-        """Return a hash for each pair of secrets that is the same for the images of the pair, uint64."""
-        if self._pairs is not None:
-            return self._pairs
+    @cached_property
+    def _pairs(self) -> Hashes:
+        """A hash for each pair of secrets that is the same for the images of the pair."""
         cells = self._cells(self._distinct)
         count, secrets = cells.shape
-        places = (cells % secrets + np.arange(count)[:, None] * secrets).ravel()
-        sizes = np.bincount(places, minlength=count * secrets)[places].reshape(count, secrets)
+        places = (cells + np.arange(count)[:, None] * 3 * secrets).ravel()
+        sizes = np.bincount(places)[places].reshape(count, secrets)
         own = _mix((sizes * 3 + cells // secrets).astype(np.uint64))  # the size and the kind of the cell of each secret
         guess = own.sum(axis=1, dtype=np.uint64)
         pairs = np.zeros((secrets, secrets), dtype=np.uint64)
         wins, winners = np.nonzero(cells // secrets == 1)
-        if len(wins) <= secrets * 2:
-            np.add.at(pairs, winners, _mix(own[wins] + guess[wins][:, None]))
-        # Of the other guesses, those with the rarest sizes of cells are compared.
+        np.add.at(pairs, winners, _mix(own[wins] + guess[wins][:, None]))
+        # The other guesses tell whether two secrets are in one cell; those with the rarest sizes of cells are used.
         _, kind, number = np.unique(guess, return_inverse=True, return_counts=True)
-        rare = np.argsort(number, kind="stable")
-        enough = rare[np.cumsum(number[rare]) * secrets * secrets <= _PAIRS]
-        some = np.isin(kind, enough)
-        chosen, weights = np.ascontiguousarray(cells[some].T), _mix(guess[some])
-        for secret in range(secrets):
-            pairs[secret] += (chosen == chosen[secret]) @ weights
-        self._pairs = _mix(pairs) + _mix(_mix(pairs.T))
-        return self._pairs
-
-
-class _Level(NamedTuple):
-    """A level of the first way to colours that all differ: the colours, and the secret that gets one of its own."""
-
-    colours: Numbers
-    chosen: int
+        rarest = np.argsort(number, kind="stable")
+        used = np.isin(kind, rarest[np.cumsum(number[rarest]) * pairs.size <= _COMPARED])
+        chosen, weights = cells[used], _mix(guess[used])[:, None, None]
+        step = max(1, _BLOCK // pairs.size)
+        for start in range(0, len(chosen), step):
+            some, weight = chosen[start : start + step], weights[start : start + step]
+            pairs += ((some[:, :, None] == some[:, None, :]) * weight).sum(axis=0, dtype=np.uint64)
+        return _mix(pairs) + _mix(_mix(pairs.T))
 
 
 class _Finder:
@@ -149,78 +131,63 @@ class _Finder:
 
     def __init__(self, pairs: Hashes, accepts: Callable[[Numbers], bool], deadline: float) -> None:
         self._pairs, self._accepts, self._deadline = pairs, accepts, deadline
-        self._rows = max(1, _BLOCK // len(pairs))
 
     def run(self, colours: Numbers) -> None:
-        levels, colours = list[_Level](), self._refine(colours)
-        while (chosen := _first_of_smallest(colours)) >= 0:
-            levels.append(_Level(colours, chosen))
-            colours = self._refine(_individualise(colours, chosen), chosen)
+        """Find permutations that also keep these colours.  Raises GaveUp at the deadline."""
+        levels = [(self._refine(colours), -1)]  # the colours on the first way, and the point that is chosen next
+        while (chosen := _first_of_rarest(levels[-1][0])) >= 0:
+            levels[-1] = levels[-1][0], chosen
+            levels.append((self._refine(levels[-1][0], chosen), -1))
         found = list[Numbers]()
-        for at in range(len(levels) - 1, -1, -1):
-            level, failed = levels[at], set[int]()
-            for other in np.flatnonzero(level.colours == level.colours[level.chosen]).tolist():
+        for at in reversed(range(len(levels) - 1)):
+            (colours, chosen), failed = levels[at], set[int]()
+            for other in np.flatnonzero(colours == colours[chosen]).tolist():
                 orbits = _orbits(len(colours), found)
-                if time.monotonic() > self._deadline:
-                    return
-                if orbits[other] == orbits[level.chosen] or int(orbits[other]) in failed:
+                if orbits[other] == orbits[chosen] or int(orbits[other]) in failed:
                     continue
-                image = self._follow([*levels[at:], _Level(colours, -1)], other)
+                image = self._follow(levels[at:], other)
                 if image is not None and self._accepts(image):
                     found.append(image)
                 else:
                     failed.add(int(orbits[other]))
 
-    def _follow(self, levels: list[_Level], other: int) -> Numbers | None:
-        """Return the permutation to which the choice of `other` in place of the first level's secret leads, if any."""
-        colours = levels[0].colours
-        for level, below in zip(levels, levels[1:], strict=False):
-            if level is not levels[0]:
-                other = int(np.flatnonzero(colours == level.colours[level.chosen])[0])
-            colours = self._refine(_individualise(colours, other), other)
-            if not np.array_equal(np.bincount(colours), np.bincount(below.colours)):
+    def _follow(self, levels: list[tuple[Numbers, int]], other: int) -> Numbers | None:
+        """Return the permutation to which the choice of `other` in place of the first level's point leads, if any."""
+        colours = levels[0][0]
+        for below, chosen in levels[1:]:
+            colours = self._refine(colours, other)
+            if not np.array_equal(np.bincount(colours), np.bincount(below)):
                 return None
+            other = int(np.argmax(colours == below[chosen]))
         image = np.empty_like(colours)
-        image[np.argsort(levels[-1].colours)] = np.argsort(colours)
+        image[np.argsort(levels[-1][0])] = np.argsort(colours)
         return image
 
     def _refine(self, colours: Numbers, chosen: int = -1) -> Numbers:
-        """Return colours that also tell points apart by the hashes of their pairs, until nothing changes.
-
-        If a point is `chosen`, such colours were changed by giving this point a colour of its own.
-        """
-        points = np.arange(len(colours)) if chosen < 0 else np.array([chosen])  # those whose colours are news
+        """Give `chosen` (-1: no point) a colour of its own, and divide colours by the pairs until nothing changes."""
+        points = np.arange(len(colours)) if chosen < 0 else np.array([chosen])  # those whose colours are new
+        colours = 2 * colours + (np.arange(len(colours)) == chosen)
         while len(points):
-            own = _mix(colours.astype(np.uint64))
-            sums = np.zeros(len(colours), dtype=np.uint64)
-            for start in range(0, len(points), self._rows):
-                some = points[start : start + self._rows]
+            if time.monotonic() > self._deadline:
+                raise GaveUp("the time for symmetries is up")
+            own, sums = _mix(colours.astype(np.uint64)), np.zeros(len(colours), dtype=np.uint64)
+            for some in np.array_split(points, len(points) * len(colours) // _BLOCK + 1):
                 sums += _mix(self._pairs[some] ^ own[some][:, None]).sum(axis=0, dtype=np.uint64)
             parts = np.unique(_mix(own) + sums, return_inverse=True)[1]
-            # If a colour was divided, one of its parts tells nothing that the others do not tell.
-            sizes = np.bincount(parts)
-            largest = np.zeros(len(colours), dtype=np.int64)
-            np.maximum.at(largest, colours, sizes[parts])
-            is_one = np.bincount(colours, sizes[parts] == largest[colours], len(colours))[colours] == sizes[parts]
-            is_whole = np.bincount(colours)[colours] == sizes[parts]
-            points = np.flatnonzero(~is_whole & ~(is_one & (sizes[parts] == largest[colours])))
+            # The colours of the parts are new, except for the largest part of each colour, if there is only one.
+            sizes, largest = np.bincount(parts)[parts], np.zeros(int(colours.max()) + 1, dtype=np.int64)
+            np.maximum.at(largest, colours, sizes)
+            is_largest = sizes == largest[colours]
+            points = np.flatnonzero(~is_largest | (np.bincount(colours, is_largest)[colours] != sizes))
             colours = parts
         return colours
 
 
-def _individualise(colours: Numbers, one: int) -> Numbers:
-    """Return colours of which one point has a colour of its own."""
-    apart = 2 * colours
-    apart[one] += 1
-    return np.unique(apart, return_inverse=True)[1]
-
-
-def _first_of_smallest(colours: Numbers) -> int:
-    """Return the first point of the rarest colour that two points share, or -1 if there is none."""
-    counts = np.bincount(colours)
-    counts[counts < 2] = len(colours) + 1
-    rarest = int(np.argmin(counts))
-    return -1 if counts[rarest] > len(colours) else int(np.flatnonzero(colours == rarest)[0])
+def _first_of_rarest(colours: Numbers) -> int:
+    """Return the first point of the rarest colour that several points share, or -1 if there is none."""
+    counts = np.bincount(colours)[colours]
+    shared = np.flatnonzero(counts > 1)
+    return int(min(shared, key=lambda point: (counts[point], colours[point], point), default=-1))
 
 
 def _orbits(count: int, permutations: Sequence[Numbers]) -> Numbers:
@@ -236,7 +203,7 @@ def _orbits(count: int, permutations: Sequence[Numbers]) -> Numbers:
 
 def _as_items(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return each row as one item, which can be sorted and compared."""
-    return np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).reshape(-1)
+    return np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
 
 
 def _mix(numbers: Hashes) -> Hashes:

@@ -21,7 +21,7 @@ from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings
 from player.rules.titles import brief, is_named, title_of_other
 from player.rules.wordlists import check_lists
-from treegen.games.automorphisms import TableSymmetry
+from treegen.games.automorphisms import MOST_ENTRIES, MOST_SECRETS, TableSymmetry
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.symmetry import CodeSymmetry
@@ -155,9 +155,10 @@ class Game:
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
 
     @cached_property
-    def equivalence(self) -> CodeSymmetry | TableSymmetry | None:
-        """The known symmetries, or, for a game that has only a table, those that are found in it when they are used."""
-        return self.symmetry or (TableSymmetry.of(self) if self.rules is None else None)
+    def table_symmetry(self) -> TableSymmetry | None:
+        """What finds symmetries in the table of a game without rules, or None if the table is too large for that."""
+        is_large = len(self.secrets) > MOST_SECRETS or len(self.guesses) * len(self.secrets) > MOST_ENTRIES
+        return None if self.rules is not None or is_large else TableSymmetry(self)
 
     @property
     def branching(self) -> int:
@@ -328,12 +329,14 @@ class Game:
         winning: str,
         losing: Iterable[str] = (),
         weights: Iterable[int] | None = None,
+        by_row: bool = False,
     ) -> Game:
         """Make a game from a function of a guess and a secret that returns the label of the feedback.
 
         `secrets` are by default the guesses, `winning` is the label that ends the game, `losing` are the labels that
         lose it, and `weights` are how often each secret counts.  The function is called once for each pair of a guess
-        and a secret.  The labels are sorted by their text.  Raises what `from_table` raises.
+        and a secret, or, with `by_row`, once for each guess and the tuple of all secrets, whose labels it returns.  The
+        labels are sorted by their text.  Raises what `from_table` raises.
 
         >>> import treegen as tg
         >>> def compare(guess, secret):
@@ -345,14 +348,20 @@ class Game:
         check_text("winning", winning, "40")
         guess_names, lost = texts("guesses", guesses), texts("losing", losing)
         secret_names = guess_names if secrets is None else texts("secrets", secrets)
-        answers = [[feedback(guess, secret) for secret in secret_names] for guess in guess_names]
-        seen = {label for row in answers for label in row}
+        tell: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
+        seen: dict[str, int] = {}
+        table = np.empty((len(guess_names), len(secret_names)), dtype=np.int32)
+        for row, guess in zip(table, guess_names, strict=True):
+            told = list(tell(guess, secret_names))
+            if len(told) != len(row):
+                raise BadInput(f"the feedback function returns {len(told)} labels to {shorten(guess)}, not {len(row)}")
+            row[:] = [seen.setdefault(label, len(seen)) for label in told]
         for label in seen:
             check_text("what the feedback function returns", label, "01")
-        labels = sorted({winning, *lost, *seen})
+        labels = sorted({winning, *lost, *map(str, seen)})
         place = {label: i for i, label in enumerate(labels)}
         return cls.from_table(
-            [[place[label] for label in row] for row in answers],
+            np.array([place[label] for label in seen], dtype=np.int32)[table],
             winning=place[winning],
             losing=[place[label] for label in lost],
             labels=labels,

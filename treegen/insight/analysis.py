@@ -1,6 +1,6 @@
 """Information analysis of guesses: tables of cells, guesses ranked by information, and the best next guesses.
 
-Information is measured in bits: if a share s of the candidates gives a feedback, it gains -log2 s bits (Shannon 1948).
+Information is in bits: if a share s of the candidates gives a feedback, this feedback gains -log2 s (Shannon 1948).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from treegen.insight.position import find_position, widen
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 
-# The orders in which guesses are ranked, each with the method of Evaluator that does it.
+# The orders in which guesses are ranked, each with the method of Evaluator that ranks them so.
 ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
 
 
@@ -118,11 +118,12 @@ def next_guesses(
     `by` is the order: "expected" (guesses on average), "worst" (the worst case), "bits" or "largest" (the size of the
     largest cell).  A tie of "expected" goes to the smaller worst case, then to the guess that makes more cells, then to
     a candidate, then to the lowest index.  A tie of "worst" goes to the smaller `expected_guesses` of trees with this
-    worst case, then as with "expected"; a tie of "bits" or "largest" to a candidate, then to the lowest index.  With
-    "expected" and "worst", `worst` is the least worst case of the optimal continuations, if it is found in time.
-    `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` for the game and the pool saves time if it has
-    evaluated another position before.  The guesses `also` get rows, too, each evaluated within `seconds`.  All rows
-    then have the key `asked`, and rows that are not among the best have no rank.
+    worst case, then as with "expected"; a tie of "bits" or "largest" to a candidate, then to the lowest index.  In the
+    orders "expected" and "worst", the key `worst` of a row is the smallest worst case among the continuations that are
+    best by this order, if it is found in time.  `guesses` is the pool of guesses: "all", "candidates" or "hard".  An
+    `evaluator` for the game and the pool (None: a new one) saves time if it has evaluated another position before.  The
+    guesses `also` get rows, too, each evaluated within `seconds`; all rows then have the key `asked`, and the rank of
+    rows that are not among the best is None.
 
     `game` is a game or its name.  Raises BadInput if no secret is consistent with `history`, or for an invalid `by`,
     `guesses` or `top`, NoSuchTree if no tree is found after any guess, or after one of `also`, and TypeError for
@@ -153,7 +154,7 @@ def next_guesses(
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, candidates, ranked)
     total = int(game.secret_weights[candidates].sum())
-    symmetry, classes = game.equivalence, np.arange(len(game.guesses))
+    symmetry, classes = game.symmetry, np.arange(len(game.guesses))
     classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
     rows: list[NextRow] = [

@@ -230,8 +230,8 @@ def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = No
     with suppress(BadInput):  # the tree goes another way
         own = game.find_guess(tree.guesses[tree.find(history)]) if tree is not None else -1
         kinds = np.arange(len(game.guesses))
-        if game.equivalence is not None:
-            kinds = game.equivalence.classes(position.prior, position.feedbacks(game))
+        if game.symmetry is not None:
+            kinds = game.symmetry.classes(position.prior, position.feedbacks(game))
         same = [row for row in rows if own >= 0 and kinds[game.find_guess(row["guess"])] == kinds[own]]
         words, chosen = ("what the tree asks", {**same[0], "guess": game.guesses[own]}) if same else (words, chosen)
     dots: dict[tuple[float, float, bool], int] = {}

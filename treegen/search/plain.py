@@ -47,7 +47,7 @@ class PlainSearch:
         allowed = None if hard is None else hard.after(zip(at.prior, at.feedbacks(self.game), strict=True))
         try:
             if problem.best:
-                ranked = self._ranked(at.candidates, 0, allowed, problem.first)
+                ranked = self._ranked(at.candidates, 0, allowed)
                 if self.game.symmetry is not None:  # then only the lowest of equivalent guesses is compared
                     lowest = set(self.game.symmetry.representatives(at.prior, at.feedbacks(self.game)).tolist())
                     ranked = [row for row in ranked if row[2] in lowest]
@@ -108,9 +108,7 @@ class PlainSearch:
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
         """Return the cost of a guess if it is less than `upper_bound`; otherwise a number of at least `upper_bound`."""
-        game = self.game
-        parts = []
-        cost = 0
+        game, parts, cost = self.game, [], 0
         for feedback, cell in cells(game, candidates, guess):
             if feedback == game.winning:
                 cost += self._prices.at(depth + 1) * int(self.game.secret_weights[cell].sum())
@@ -147,7 +145,7 @@ class PlainSearch:
     def _bounds(
         self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
     ) -> npt.NDArray[np.int64]:
-        """Return a lower bound for each guess: the next guess finds one secret of each cell, at best the `heaviest`."""
+        """Return a lower bound for each guess: after it, a guess finds one secret of a cell, at best the `heaviest`."""
         here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
         if here >= NEVER:  # no guess is left
             return np.full(len(weights), NEVER)

@@ -189,14 +189,15 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
 def _without_equivalents(problem: Problem) -> Problem:
     """Return a problem of the same result that leaves out first guesses that symmetries of a table make equivalent.
 
-    The core knows the symmetries of codes itself, and those of a small set take longer than its search.
+    All the best guesses are wanted if there is a number of them.  In a small set, a search is quicker than symmetries.
     """
     game, at = problem.game, problem.position
-    is_small = at is not None and len(at.candidates) < _FEW and not problem.best
-    symmetry = None if game.symmetry is not None or is_small else game.equivalence
-    if symmetry is None or problem.first or problem.pool == "hard" or not problem.is_exact:
+    is_small = at is not None and len(at.candidates) < _FEW
+    if is_small or problem.first or problem.best or problem.pool == "hard" or not problem.is_exact:
         return problem
-    firsts = symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
+    if game.table_symmetry is None:
+        return problem
+    firsts = game.table_symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
     return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
 
 
