@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 MOST_CHUNKS = 64  # chunks to drain from a pipe after its program has exited: more than any pipe holds
 LAST_WORDS = 4096  # only these last bytes of a program's standard error are stored
 _PATIENCE = 5.0  # seconds until a killed process must have exited
-_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two checks; the short one if an exit or a read is near
+_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two checks; the short pause if an exit or a read is near
 
 
 class Program(subprocess.Popen[bytes]):
-    """A running program: reading never waits, and data for the program is stored until it reads."""
+    """A running program: `read` never waits, and data for the program is stored until the program reads."""
 
     def __init__(self, programs: Programs, command: Sequence[str], stderr: int | None, cwd: Any) -> None:
         super().__init__(command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True)
@@ -80,7 +80,7 @@ class Program(subprocess.Popen[bytes]):
             output += self.listen(_PAUSE) or b""
         return output, self.end_code() or 0
 
-    def rest(self) -> bytes:
+    def end_and_read(self) -> bytes:
         """End the program, and return the rest of its output."""
         self.end_group()  # this also ends its children, which may hold the pipes open
         return b"".join(self.read() or b"" for _ in range(MOST_CHUNKS))
@@ -112,7 +112,7 @@ class Program(subprocess.Popen[bytes]):
         """End the program and its process group; their output stays in the pipes."""
         if self.returncode is None:
             # The kill comes before `wait`: until `wait`, no other process or group can have this number.
-            with suppress(ProcessLookupError, PermissionError):  # another user has it, or it has ended (macOS)
+            with suppress(ProcessLookupError, PermissionError):  # another user has the number, or the group has ended
                 os.killpg(self.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
                 self.wait(_PATIENCE)
@@ -130,7 +130,7 @@ class Program(subprocess.Popen[bytes]):
 
     def close(self, file: Any) -> None:
         """Close a pipe; the program then reads the end of its input."""
-        with suppress(KeyError, ValueError):  # standard input is not registered; a file may be closed
+        with suppress(KeyError, ValueError):  # standard input is not registered; the file may be closed already
             self._programs.selector.unregister(file)
         file.close()
 
@@ -165,7 +165,7 @@ class Programs:
                 self.wait(0)  # this raises for a signal that was caught
 
     def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
-        """Start a program with pipes for input and output. Raises BadInput if it cannot be started."""
+        """Start a program with pipes; `stderr` and `cwd` are as in Popen. Raises BadInput if it cannot be started."""
         try:
             program = Program(self, command, stderr, cwd)
         except (OSError, ValueError) as error:
@@ -178,7 +178,7 @@ class Programs:
         return program
 
     def wait(self, deadline: float = inf) -> list[Program]:
-        """Wait until a program writes or exits, or for the deadline; return the programs to read, once for each pipe.
+        """Wait until a program writes or exits, or for the deadline; return the programs to read, one for each pipe.
 
         Raises KeyboardInterrupt for SIGINT, or SystemExit with the shell's code for another signal.
         """

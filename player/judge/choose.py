@@ -23,9 +23,9 @@ def choose(
     """Return the wording and the tree for the arguments `--dialect` and TREE, either of which may be left out.
 
     The tree is of the class `kind`: `Columns` are enough to walk down, and load faster than `Tree`.  `words` (see
-    `changed`) are for a judge that no row describes.  Raises BadInput, which names a tree to use, if the tree does not
-    fit the dialect.  Without `--dialect`, the game is that of the tree, in the wording of the default dialect if this
-    dialect plays the game, or else of the dialect `plain`.
+    `changed`) are for a judge without a row in DIALECTS.  Raises BadInput, which names a tree to use, if the tree does
+    not fit the dialect.  Without `--dialect`, the game is that of the tree, in the wording of the default dialect if
+    this dialect plays the game, or else of the dialect `plain`.
     """
     dialect = DIALECTS[DEFAULT]
     if name or words:

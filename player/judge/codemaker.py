@@ -28,7 +28,7 @@ class Foul(RemoteProtocolError):
 class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
-    With several `secrets` it is adaptive: all that agree with its answers stay open, and its answers leave the most.
+    With several `secrets` it is adaptive: all that agree with its answers stay open, and it leaves as many as it can.
     `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.
     """
 
@@ -50,7 +50,7 @@ class Codemaker(Conversation):
         return [self.keeper.secret] if self.keeper.secret else self.keeper.candidates() or ()
 
     def read(self) -> str | None:
-        """Return the guess, or None while more input is needed. Raises Foul for a flood, a bad form or the end."""
+        """Return the guess, or None while more input is needed. Raises Foul for a flood, a bad form or an early end."""
         self._expect(ASK, "read a guess")
         if self._turn > FLOOD:
             start = printable(self.inbox.pending)

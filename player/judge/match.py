@@ -23,7 +23,7 @@ from player.tree.columns import State
 
 
 class Outcome:
-    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
+    """The result of a game: the secret, `how` it was lost ("": won), a detail, steps, and the slowest move in seconds.
 
     `left` is the number of secrets that agree with the answers; an adaptive game reports the first of them.  `before`
     are the secrets of the earlier rounds of the same run.
@@ -131,7 +131,7 @@ class Match(State):
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
         answer = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            # Another secret follows: the rest of the output is for that one.
+            # Another secret follows: the rest of the output belongs to its game.
             self._record("", "")
             inbox = self.codemaker.inbox
             self.number, self.codemaker = self.unplayed.pop(0)

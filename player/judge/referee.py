@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-_FILL = 1 << 40  # games that only fill up a run have numbers of at least this
+_FILL = 1 << 40  # the least number of a game that only fills up a run
 
 
 def codemakers(
     wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, lies: int = 0
 ) -> Iterator[Codemaker]:
-    """Return the games to play: one for each secret, or an adaptive one for each round."""
+    """Return the games to play: one for each secret or, if `is_adaptive`, one with all secrets for each round."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit, lies) for group in groups)
 
@@ -56,7 +56,7 @@ def play_command(
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` is in seconds for each move.
 
     In a dialect of N rounds, a run of the program plays N of the games one after the other; if the first line has the
-    number of rounds, N is `rounds`.  The last run is filled up with the first games again, which count only if they are
+    number of rounds, N is `rounds`.  The last run is filled up with the first games again; these count only if they are
     lost; games that were not played because an earlier one was lost get a new run.
 
     Raises BadInput if the program cannot be started.  All processes are ended when the iteration ends in any way.
@@ -87,7 +87,7 @@ def play_command(
             now = monotonic()
             for program, match in list(running.items()):
                 if program.has_ended and not match.is_over:
-                    for data in (program.rest(), b""):
+                    for data in (program.end_and_read(), b""):
                         match.receive(data)
                     match.end(program.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:

@@ -14,7 +14,7 @@ MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess 
 def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
     """Return the values of a label's fields, such as `bulls`, for the rule of its game.
 
-    `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
+    `letters` (default: GYX for marks, else BC) stand for symbols in place, elsewhere and, if there is a third, neither.
     """
     rule = rules.rule
     if rule.is_marked:
@@ -126,7 +126,7 @@ class Wording:
         return label
 
     def start(self, rounds: int = 1) -> str:
-        """Return the judge's first line: the number of rounds, or "" if the dialect fixes that number."""
+        """Return the judge's first line: the number of `rounds`, or "" if the dialect fixes that number."""
         return "" if self.dialect.rounds else f"{rounds}\n"
 
 

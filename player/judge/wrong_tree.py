@@ -15,11 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # docs/judges.md explains them
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
-    """Return the dialect `name`, or the default one, changed by `words`; without a name, they change `plain`."""
+    """Return the dialect `name` (None: the default, or `plain` if not only the limit changes), changed by `words`."""
     words = {key: value for key, value in (words or {}).items() if value is not None}
     if name and name not in DIALECTS:
         from player.rules.misspelt import suggest

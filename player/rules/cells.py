@@ -42,7 +42,7 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
     def mapped(column: bytes, *table: int) -> int:
         return int.from_bytes(column.translate(bytes(table).ljust(256, bytes(table[-1:]))), "little")
 
-    # For each symbol of the guess: whether each secret has it at each place (1 or 0), and how often it has it.
+    # For each symbol of the guess: whether each secret has it at each place (1 or 0), and how often the secret has it.
     columns = [data[width + place :: width] for place in range(width)]
     places = {symbol: [mapped(column, *bytes(ord(symbol)), 1, 0) for column in columns] for symbol in guess}
     counts = {symbol: sum(places[symbol]).to_bytes(size, "little") for symbol in places}
@@ -73,7 +73,7 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
 
 
 def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
-    """Return the position after each possible answer, one that is true for a candidate or may be a lie."""
+    """Return the position after each answer that is possible: true for a candidate, or perhaps a lie."""
     if len(position) == len(position[0]) == 1:  # the usual case: a referee keeps one secret
         return {rules.feedback(guess, position[0][0]): position}
     cells = [split(rules, guess, part) for part in position]
@@ -94,20 +94,20 @@ def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
 
 def ways_to_lie(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
     """Return a list whose entry i counts the ways in which the next `guesses` answers may lie after i lies so far."""
-    false_labels = len(rules.labels) - len(rules.losing) - 2  # all but the true, the winning and the losing ones
+    false_labels = len(rules.labels) - len(rules.losing) - 2  # all but the true, the winning and the losing labels
     ways = [comb(guesses, i) * false_labels**i for i in range(lies + 1)]
     return [sum(ways[: allowed + 1]) for allowed in range(lies, -1, -1)]
 
 
 def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
-    """Return the number of ways to lie in a position with parts of these sizes: without lies, one a candidate."""
+    """Return the number of ways to lie with parts of these sizes; in a game without lies, the number of candidates."""
     return sum(size * way for size, way in zip(sizes, ways, strict=False))
 
 
 def evasive(rules: AnyRules, positions: Mapping[str, ByLies]) -> str:
-    """Return the label of the answer that leaves most ways to lie, and the lowest of equally good labels.
+    """Return the label of the answer that leaves most ways to lie; of equally good labels, the lowest.
 
-    The winning label is returned only if no other is possible.  `positions` are those that `after` returns.
+    The winning label is returned only if no other label is possible.  `positions` are those that `after` returns.
     """
     if len(positions) == 1:
         return next(iter(positions))

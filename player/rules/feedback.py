@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
+MAX_MARKED = 8  # the most positions of a game with marks, which then has 3**8 labels
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks whose indices fit one byte, and the most of a game
 HOW_TO_MARK = "2 right, 1 elsewhere, 0 neither; or g, y, b"
-_made: dict[str, FeedbackRule] = {}  # every rule by its name, so that pickles can name it
+_made: dict[str, FeedbackRule] = {}  # every rule by its name; a pickle of a rule has only the name
 
 
 class FeedbackRule:
@@ -23,7 +23,7 @@ class FeedbackRule:
     another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.
     `counting` determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of
     the guess with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
-    `labels(positions)` all labels, sorted, the winning one last (except in NUMBER_RULE).  By default, both count.
+    `labels(positions)` all labels, sorted, the winning one last (not in NUMBER_RULE).  By default, both count symbols.
 
     `is_mutual`: exchanging guess and secret does not change the label.  `invariance` says what a label becomes if
     positions are permuted and symbols renamed in guess and secret alike: "numbers", it stays; "places", it stays even

@@ -19,7 +19,7 @@ def read_feedback(text: str) -> str:
 
 
 def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> Pairs:
-    """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
+    """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text gives [].
 
     Commas, blanks, semicolons or line ends separate the steps.  A guess or feedback may itself have blanks and commas:
     the tests `is_guess` and `is_feedback` find its end; the pairs then hold the text as typed.  Without these tests a

@@ -36,16 +36,17 @@ def describe(symbol: str) -> str:
 def fold(word: str) -> str:
     """Return a word in small letters, each letter one character if Unicode has one for it.
 
-    Capitals and small letters are the same letters, and so is a letter with its accent as one character or as two.  No
-    character becomes two, and each capital has one small letter at all places of a word: i for İ, σ for Σ.
+    Capitals and small letters are the same letters, and a letter with an accent is the same letter whether it is
+    written as one character or as two.  No character becomes two, and each capital has one small letter at all places
+    of a word: i for İ, σ for Σ.
     """
     return small(word, _SMALL)
 
 
-def capitals(words: list[str]) -> dict[int, int]:
-    """Return the table of a list for `small`: the small letters that differ from those of `str.lower`.
+def table_of_small_letters(words: list[str]) -> dict[int, int]:
+    """Return the table that `small` needs for the words of a list: small letters that differ from those of `str.lower`.
 
-    In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
+    In a list with ı or İ, the small letter of I is ı.  If a word of the list ends in Σ, every ς is read as σ.
     """
     is_turkish = not {"ı", "İ"}.isdisjoint("".join(words))
     is_greek = any("Σ" in word and "ς" in word.replace("ς", "").lower() for word in words)
@@ -56,13 +57,13 @@ def spellings_of(text: str) -> Iterable[str]:
     """Yield the words in small letters that a typed word may mean; the first that is in the list counts."""
     if "I" in text:
         yield small(text, _TURKISH)  # this spelling has ı, which only Turkish lists have
-    yield text.lower()  # this spelling may end in ς, unlike words of lists with σ there
+    yield text.lower()  # this keeps a ς at the end; for lists whose words end in σ, the next spelling is tried
     if not text.isascii():
         yield small(text, _GREEK)
 
 
 def small(word: str, table: dict[int, int]) -> str:
-    """Return a word in small letters; `table` comes from `capitals`."""
+    """Return a word in small letters; `table` comes from `table_of_small_letters`."""
     if word.isascii() and ord("I") not in table:
         return word.lower()
     return _compose(_compose(word).translate(table).lower())

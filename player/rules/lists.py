@@ -27,8 +27,8 @@ MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 _MAX_TEXT = 8 << 20  # the most bytes of an unpacked list; more take long to check
 _MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
-TO_GET = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
-ALSO = {"absurdle": "words-5"}  # other names of lists; player/people/roles.py also reads absurdle, as a role
+UNSHIPPED = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
+SYNONYMS = {"absurdle": "words-5"}  # other names of lists; `player play absurdle` also means a way to answer
 MAX_NUMBER = 10**9
 
 
@@ -40,7 +40,7 @@ def _answer(question: str, number: str) -> str:
 
 
 def _answers(questions: Any, numbers: Any) -> Any:
-    """Return the indices of the answers for numpy arrays; a question is a number, and 1 for `eq` or 0 for `gt`."""
+    """Return the indices of the answers for numpy arrays; a question is a pair (number, 1 for `eq` or 0 for `gt`)."""
     limits, is_equal = questions[:, :1], questions[:, 1:]
     return is_equal * (2 - (numbers == limits)) + (1 - is_equal) * 3 * (numbers > limits)
 
@@ -65,7 +65,7 @@ class ListRules:
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     label_form = UNKNOWN_RULE.label_form
-    noun = "codes"  # the plural noun for the secrets, here those of games in tables
+    noun = "codes"  # the plural noun for the secrets; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
@@ -188,7 +188,7 @@ class WordRules(ListRules):
 
 
 class TreeRules(ListRules):
-    """The rules of a game in files, as far as its tree has them: secrets, labels, and the marks of a word game."""
+    """The rules of a game in files, known only from its tree: the secrets, the labels, and the marks of a word game."""
 
     def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
@@ -196,7 +196,7 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(tree.guesses[0])
-        # Typed ı and ς count as i and σ unless the list itself has them; `_foreign` are those that it lacks.
+        # A word with ı or ς is no guess if no word of the tree has that letter: `find_word` then tries i or σ.
         self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
@@ -225,7 +225,7 @@ def read_number(name: str, text: str) -> NumberRules:
 
 
 def read_words(names: str) -> WordRules:
-    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are files as `read_lists` takes them."""
+    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are names of files as in `read_lists`."""
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
@@ -272,7 +272,7 @@ def _to_text(path: str, data: bytes) -> str:
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
-    """Return the bytes of a file, or of standard input for "-". Raises BadInput on errors and above `most` bytes."""
+    """Return the bytes of a file ("-": standard input). Raises BadInput, with `hint`, on errors and beyond `most`."""
     hint = f"; {hint}" * bool(hint)
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
@@ -302,12 +302,12 @@ def folders() -> list[str]:
 
 def find_list(name: str) -> str | None:
     """Return the path of the list of this name, or None. Raises BadInput if `treegen words get` must get it first."""
-    name = ALSO.get(name, name)
+    name = SYNONYMS.get(name, name)
     if not NAME.fullmatch(name):
         return None
     paths = [os.path.join(folder, name + LIST) for folder in folders()]
     path = next(filter(os.path.isfile, paths), None)
-    if path is None and name in TO_GET:
+    if path is None and name in UNSHIPPED:
         raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
     return path
 
@@ -317,7 +317,7 @@ def read_named(name: str) -> WordRules | None:
     path = find_list(name)
     if path is None:
         return None
-    name, data = ALSO.get(name, name), read_data(path, MAX_LIST_BYTES)
+    name, data = SYNONYMS.get(name, name), read_data(path, MAX_LIST_BYTES)
     rules = WordRules(*unpack(path, data))
     rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
     return rules

@@ -18,7 +18,7 @@ _OTHER_EXAMPLES = {
 
 
 def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
-    """Return the message about an invalid name of a game: which names its family has, and the nearest of them.
+    """Return the message about an invalid name of a game: the form of names in its family, and a similar valid name.
 
     `families` is `player.rules.names.FAMILIES`.
     """
@@ -65,7 +65,7 @@ def suggest(word: str, choices: Iterable[str]) -> str:
 
 
 def suggest_tree(name: str, tree: str, shipped: list[str]) -> str:
-    """Return the message that no tree `name` is shipped; `tree` is its usual spelling, or "" for an invalid game."""
+    """Return the message that no tree `name` is shipped; `tree` is `name` in the usual spelling ("": no such game)."""
     if os.path.isfile(name):
         return f"{name[:80]!r} does not end in .tree; if it is a tree file, write ./{name[:80]}"
     game = tree.partition(".")[0]

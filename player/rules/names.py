@@ -26,8 +26,8 @@ ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 class Family:
     """A family of code games: the feedback rule, and whether the symbols of a secret are all different.
 
-    `suffixes` are those that names may have, besides -any and -nozero; one that names a feedback rule chooses it.  For
-    people, `title` is the name of the game, `size` the form of its size, and `noun` the plural noun for its codes; with
+    `suffixes` are those of its names besides -any and -nozero; a suffix that is the name of a feedback rule chooses it.
+    For people, `title` is the name of the game, `size` the form of its size, and `noun` the plural noun for codes; with
     `has_pegs`, codes are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
     """
 
@@ -217,7 +217,7 @@ def read_game(name: str) -> AnyRules:
 
 
 def rules_of(tree: Any) -> AnyRules:
-    """Return the rules of a tree: those of its game or, if the game is read from files, what the tree has of them."""
+    """Return the rules of a tree: those of its game or, if the game is read from files, a `TreeRules` of the tree."""
     if ":" in tree.game:
         from player.rules.lists import TreeRules
 

@@ -24,7 +24,7 @@ HUES = {
 }  # fmt: skip
 _MOST_NAMES, _LONGEST = 10, 20  # the most symbols that may have names, and the most characters of such a name
 _SIGNS = frozenset(",:#=./\\;+-")  # signs that the name of a symbol may not have
-_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured, dropped
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured; they are left out
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
 # The meanings of suffixes of canonical names, except suffixes that name a rule.
@@ -80,7 +80,7 @@ def title_of_other(game: str, source: str = "") -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """Return a number and its noun."""
+    """Return a number and its noun: `one` for 1, and otherwise `many`, or `one` with an s."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
@@ -100,7 +100,7 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
-    """Raise BadInput, which names the error, unless a game may have these files and this name."""
+    """Raise BadInput, which names the error, unless a game may have these `files` and the name `called`."""
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
     names, digests = files[::2], files[1::2]
     has_files = len(digests) == len(names) <= most and (names or not called)
@@ -135,10 +135,10 @@ def _is_file_name(name: str) -> bool:
 
 
 def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, str]:
-    """Return the symbols in a game's name, sorted, and ""; or "" and the names, joined, that people see for 0, 1, ...
+    """Return the sorted symbols of a game, and the joined names that people see for 0, 1, ...; one of the two is "".
 
-    Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
-    characters such as emoji, one for each symbol.  Raises BadInput, which names the game.
+    `text` stands behind `=` in the name of the game.  Single letters and digits are symbols themselves; anything else
+    is a name: words with commas between them, or characters such as emoji, one for each symbol.  Raises BadInput.
     """
     text, name = text.translate(_VARIATION), shorten(game)
     parts = [part.strip() for part in text.split(",")] if "," in text else list(text)

@@ -9,7 +9,7 @@ MAX_BOARDS, MAX_LIES = 16, 4
 
 
 def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
-    """Return the game of `GAME*N`, and the number of boards, which may be an option. Raises BadInput for too many.
+    """Return the game of `GAME*N`, and the number of boards: N, or else `boards`, or 1. Raises BadInput for too many.
 
     >>> read_boards("words-5*4"), read_boards("words-5", 2), read_boards("words-5")
     (('words-5', 4), ('words-5', 2), ('words-5', 1))

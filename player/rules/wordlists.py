@@ -8,7 +8,7 @@ from collections import Counter
 
 from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_MARKED
-from player.rules.letters import QUOTES, capitals, describe, fold, not_letters, small
+from player.rules.letters import QUOTES, describe, fold, not_letters, small, table_of_small_letters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def check_lists(lists: Sequence[tuple[str, int | None, Lines]], notes: list[str]
     for path, size, lines in lists:
         chosen.append((path, _choose(path, lines, size, size_of_all, notes)))
         size_of_all = len(fold(chosen[0][1][0]))
-    table = capitals([word for _, words in chosen for word in words])
+    table = table_of_small_letters([word for _, words in chosen for word in words])
     found = [list(dict.fromkeys(small(word, table) for word in words)) for _, words in chosen]
     for (path, words), unique in zip(chosen, found, strict=True):
         if len(unique) < len(words):
@@ -118,7 +118,8 @@ def _arrays(path: str, text: str) -> list[Lines]:
     is_first = [any(part in name.lower() for part in _SECRETS) for name, _ in found]
     if not 1 <= len(found) <= 2 or (len(found) == 2 and is_first[0] == is_first[1]):
         names = " and ".join(repr(shorten(name, 30)) for name, _ in found[:9])
-        raise BadInput(f"{path}: {len(found)} lists of words ({names}), of which one is to be named secrets; {_FORMS}")
+        expected = "expected one list, or two of which one is named secrets"
+        raise BadInput(f"{path}: {len(found)} lists of words ({names}); {expected}; {_FORMS}")
     rows = [read_rows(words) for _, words in (found[::-1] if is_first[-1] else found)]
     return [[(line, cell) for line, cells in rows_of_list for cell in cells] for rows_of_list in rows]
 
@@ -128,7 +129,7 @@ def _line_ends(found: re.Match[str]) -> str:
 
 
 def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, notes: list[str]) -> list[str]:
-    """Return the words of `size` letters (None: all). All must have `size_of_all` letters (None: as the first)."""
+    """Return the words of `size` letters (None: all). All have `size_of_all` letters (None: as many as the first)."""
     bad = not_letters("".join(word for _, word in words))
     good: list[tuple[int, int, str]] = []
     for line, word in words:

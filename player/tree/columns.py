@@ -43,8 +43,9 @@ class Columns:
     `width` is the number of bytes of a guess (W in FORMAT.md), `guesses` the nodes' guesses as text, `first[i]` the
     index of node i's first child (n + 1 entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]`
     the index of the first node at depth k + 1.  `nodes` and `secrets` are numbers of nodes and secrets, and `weight` is
-    the sum of their weights.  `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the
-    greatest number, and `at_depth` the number of secrets that need it; `tally` is `total:depth:at_depth` as text.
+    the sum of the weights of all secrets.  `histogram[k]` is the weight of the secrets that are found with guess k + 1.
+    `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that a secret
+    needs, and `at_depth` the weight of the secrets that need as many; `tally` is `total:depth:at_depth` as text.
     """
 
     __slots__ = (

@@ -112,7 +112,7 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
     require(size == len(KEYS), f"it has {size} entries, not {len(KEYS)}")
     for key, kind in KEYS.items():
         found = _next_value(unpacker, data)
-        text = str(found[:40] if isinstance(found, bytes) else found)  # the text of bytes may be longer: \x00
+        text = str(found[:40] if isinstance(found, bytes) else found)  # cut before str() writes four characters a byte
         require(found == key, f"{quote(text)} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
@@ -256,10 +256,10 @@ def _check_claims(fields: Columns) -> None:
 def _may_have_prices(fields: Columns) -> bool:
     """Return whether the objective can have these prices; an empty list stands for 1, 2, 3, ... without end."""
     prices, most = fields.prices, fields.max_depth
-    depth, last = fields.depth, len(prices)
-    # Without the command that made the tree, the allowed depth is unknown.
-    is_last = last == most or (most is None and not fields.made)
-    is_total = not prices or (is_last and prices == tuple(range(1, last + 1)))
+    depth, count = fields.depth, len(prices)
+    # Prices 1, 2, 3, ... end at the allowed depth, which is unknown without `max_depth` and without the command `made`.
+    ends_at_limit = count == most or (most is None and not fields.made)
+    is_total = not prices or (ends_at_limit and prices == tuple(range(1, count + 1)))
     limit = most or depth
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
     return {
@@ -267,5 +267,5 @@ def _may_have_prices(fields: Columns) -> bool:
         "worst": prices == tuple(range(1, depth + 1)) if fields.proved else is_total,
         "fewest-at-max": is_fewest if fields.proved or most is not None else is_total,
         "identify": not prices,
-        "price": 0 < last <= (most or last),
+        "price": 0 < count <= (most or count),
     }[fields.objective]

@@ -20,10 +20,10 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
-        from player.rules.lists import ALSO, find_list
+        from player.rules.lists import SYNONYMS, find_list
 
         if find_list(game):
-            return _tree_of_list(ALSO.get(game, game), kind or "total")
+            return _tree_of_list(SYNONYMS.get(game, game), kind or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
     names = [f"{game}.{one}.tree" for one in ([kind] if dot else ["total", "entropy"])]

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def to_text(tree: Any, form: str) -> str | None:
-    """Return a tree as "html" or "svg", by the entry point of that name in `guesstree.notebook`, if any."""
+    """Return a tree as "html" or "svg", by the entry point of this name in `guesstree.notebook`, else None."""
     from importlib.metadata import entry_points
 
     for point in entry_points(group="guesstree.notebook", name=form):

@@ -61,7 +61,7 @@ class Player(Walk):
         """Take the feedback to `guess`, and return the next guess, or None after the winning feedback.
 
         `feedback` is a label.  In games whose feedbacks are two numbers, such as bulls and cows, it may also be the
-        pair of them, or the first, with the other as `second`.
+        pair of these numbers, or the first number, with the other one as `second`.
 
         Raises ImpossibleFeedback, with the possible labels in `.possible`, if no secret gives this feedback here,
         BadInput after the end of the game, and TypeError for anything but a label; the player stays at its node.

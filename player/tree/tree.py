@@ -55,14 +55,14 @@ class Tree(Columns):
 
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
-        """Read a tree file's bytes. Raises TreeFormatError for any error in them."""
+        """Read a tree file's bytes, which messages call `where`. Raises TreeFormatError for any error in them."""
         return decode(data, where, cls)
 
     @classmethod
     def from_nodes(cls, root: NestedNode, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
-        """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
+        """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns.
 
-        `weights` are those of the guesses that find secrets; a guess without a weight there weighs 1.
+        `weights` has weights of secrets by the guesses that find them (1 if missing); `fields` are those of the class.
         """
         order, feedbacks, at = [root], [0], 0
         while at < len(order):

@@ -94,8 +94,8 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
     For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves that
-    no tree of less depth exists.  For `total`, such trees may exist; then the claim is that they have a greater total.
-    exists(depth) returns whether one of this depth exists.  For a tree that is not proved, the only claim is its bound.
+    no tree of less depth exists.  For `total`, exists(depth) returns whether such trees exist; if so, the claim is that
+    they have a greater total.  For a tree that is not proved, the only claim is its bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)
     if not tree.proved:
@@ -116,7 +116,8 @@ def no_tree_of(depth: int | None) -> Claim:
 
 
 def proves(certificate: Certificate, tree: Tree) -> bool:
-    """Return whether a certificate has all claims of a tree, and there is at least one."""
+    """Return whether a tree has claims, and a certificate has all of them."""
+    # For `total`, claims_of() has two possible results; a certificate needs the claims of only one of them.
     return any(
         claims and set(claims) <= set(certificate.claims)
         for claims in (claims_of(tree, lambda _: True), claims_of(tree, lambda _: False))
@@ -124,7 +125,7 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
 
 
 def unpack(data: bytes, where: str = "certificate") -> bytes:
-    """Return the bytes of a certificate, unpacked if it is packed.  Raises BadCertificate if damaged or too long."""
+    """Return the bytes of a certificate, unpacked if packed.  Raises BadCertificate, with `where`, if they are bad."""
     unpacker = zlib.decompressobj(31)
     text, is_whole = data, not data.startswith(_GZIP)
     if not is_whole:
@@ -139,7 +140,7 @@ def unpack(data: bytes, where: str = "certificate") -> bytes:
 
 
 def read(data: bytes, where: str = "certificate") -> Certificate:
-    """Read the bytes of a certificate, packed or not.  Raises BadCertificate if its form is invalid."""
+    """Read the bytes of a certificate, packed or not.  Raises BadCertificate, with `where`, if its form is invalid."""
     header, end, numbers = unpack(data, where).partition(b"\nproof\n")
     lines = header.decode(errors="replace").split("\n") if end else []
     if lines[:1] != [_FIRST_LINE]:
@@ -173,8 +174,8 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
         below = {tree.feedback[child]: child for child in tree.children(node)}
         if {*below, *[game.winning] * tree.is_win(node)} != set(feedbacks.tolist()):
             raise BadCertificate(f"the tree is not right about the feedbacks to {tree.guesses[node]}")
-        ways = sorted(below, key=lambda way: -codes[way])
-        todo += [(below[way], candidates[feedbacks == way]) for way in ways]
+        order = sorted(below, key=lambda feedback: -codes[feedback])
+        todo += [(below[feedback], candidates[feedbacks == feedback]) for feedback in order]
     return _pack(guesses)
 
 
@@ -210,7 +211,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
     pool, first, caps, tree = take("pool"), take("first"), take("caps"), take("tree")
     claims = []
     if len(set(weights)) == 1 and weights[0] == 1:
-        weights = ()  # the same as without this line
+        weights = ()  # a file without the line `weights` means the same
     while lines:
         prices, bound = take("claim").split(" ")
         values = None if prices == ENDLESS else tuple(map(_whole, prices.split(",")))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
 _MOST_ENTRIES = 1 << 30  # A table of feedbacks has at most this many entries.
-_MOST_STEPS = 4e10  # Class caps are used if classes * guesses * secrets is at most this number.
+_MOST_STEPS = 4e10  # Class caps are used if (classes of guesses) * guesses * secrets is at most this number.
 _WEIGHT_END = 1 << 32  # The sum of all weights is below this number.
 
 
@@ -80,7 +80,7 @@ class Certifier:
         self._by_class, self._codes = _may_use_classes(memory.game), certificates.feedback_numbers(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
-        """Make the certificate of some claims (None: those of the tree), for a tree and the bytes of its file."""
+        """Make the certificate of claims (None: those of the tree); `tree` is a tree with its file's bytes, or None."""
         game, first = self._game, self._first
         if game.weight >= _WEIGHT_END:
             raise BadInput("certificates take weights of less than 2^32 together")
@@ -113,7 +113,7 @@ class Certifier:
         return False
 
     def _prove(self, claim: Claim) -> bytes:
-        """Return the proof of a claim: the one that was made before, or a new one after a search.
+        """Return the proof of a claim: the proof that was made before, or else a new proof, after a search.
 
         Raises BadCertificate if the claim is false, BadInput if the claim or its proof is beyond the limits of
         certificates, and GaveUp if the search was stopped.
@@ -148,6 +148,7 @@ class Certifier:
 
 
 def _may_use_classes(game: Game) -> bool:
+    """Return whether class caps take few enough steps (treegen/native/proof_rules.hpp explains classes and caps)."""
     classes = len(game.guesses)
     if game.symmetry is not None and game.weights is None:
         permuted = math.factorial(game.symmetry.symbols.shape[1]) if game.symmetry.moves_feedbacks else 1
@@ -192,10 +193,10 @@ def check_certificate(
     """Check the bytes of a certificate, and that it is about `tree`; return a sentence for each claim it proves.
 
     Messages call the certificate `where`.  `tree` is a name or path, the bytes of a file, a Tree, or a pair of a Tree
-    and the bytes of its file.  `game`, a game or its name, is needed for games that are read from files.  The `threads`
-    (default: the CPUs available) share the lemmas.  Nothing in the certificate is trusted.
+    and the bytes of its file.  `game`, a game or its name, is needed for games that are read from files.  The lemmas
+    of the proofs are shared between `threads` (default: the CPUs available).  Nothing in the certificate is trusted.
 
-    Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove the claims of the tree;
+    Raises BadCertificate if the certificate is damaged, has a false proof, or does not prove the claims of the tree;
     BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg

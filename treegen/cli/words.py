@@ -14,7 +14,7 @@ from pathlib import Path
 
 from player.cli.command import Namespace, Parser
 from player.errors import BadInput
-from player.rules.lists import ALSO, NAME, TO_GET, WordRules, folders, pack, read_lists, read_named, user_folder
+from player.rules.lists import NAME, SYNONYMS, UNSHIPPED, WordRules, folders, pack, read_lists, read_named, user_folder
 from player.rules.misspelt import suggest
 from player.rules.names import parse
 from player.rules.titles import LIST
@@ -80,7 +80,7 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
     try:
         parse(name)
     except BadInput:
-        is_taken = shipped or name in TO_GET or name in ALSO
+        is_taken = shipped or name in UNSHIPPED or name in SYNONYMS
     else:
         is_taken = True
     if is_taken:

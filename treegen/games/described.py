@@ -23,7 +23,7 @@ _GUESS = f"a guess has 1 to {MAX_GUESS_BYTES} bytes, all printable, without blan
 
 
 def texts(what: str, values: Iterable[str]) -> tuple[str, ...]:
-    """Return a list of `what` as a tuple.  Raises TypeError if it is not a list of strings."""
+    """Return a list of strings as a tuple; messages call them `what`.  Raises TypeError if it is not such a list."""
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{what} are a list of texts, not {type(values).__name__}")
     found = tuple(values)

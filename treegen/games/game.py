@@ -32,13 +32,13 @@ from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_ta
 class Game:
     """A guessing game: everything that builders need to know of its rules.
 
-    `source` is the LazyTable behind `table`, [guesses, secrets]: the index in `labels` of the feedback that a secret
-    gives to a guess, as uint8, or as uint16 with more than 256 labels.  `winning` is the feedback that ends the game,
-    and `losing` are those that lose it; a guess that might get one of them is not made.  `symmetry` finds equivalent
-    guesses (None: none are known).  `is_symmetric` means that the guesses are the secrets and the table equals its
-    transpose.  `weights`, int64 [secrets], are how often each secret counts (None: each once).  `rules` are the plain
-    rules of the game (None: it has only a table).  A game that is read from files may have a title `called`, and
-    `files` has the name of each file without its folder, followed by its SHA-256 in hexadecimal.
+    `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
+    uint8, or as uint16 with more than 256 labels; `source` is the LazyTable behind it.  `winning` is the index of the
+    feedback that wins the game, and `losing` has those that lose it; builders make no guess that might lose.
+    `symmetry` finds equivalent guesses (None: none are known).  `is_symmetric` means that the guesses are the secrets
+    and the table equals its transpose.  `weights`, int64 [secrets], are how often each secret counts (None: each once).
+    `rules` are the plain rules of the game (None: it has only a table).  A game that is read from files may have a
+    title `called`, and `files` has the name of each file without its folder, followed by its SHA-256 in hexadecimal.
 
     Raises BadInput if a guess wins against two secrets or the shapes do not fit.
 
@@ -166,7 +166,7 @@ class Game:
         return len(self.labels) - 1 - len(self.losing)
 
     def capacity(self, depth: int) -> int:
-        """Return the most secrets that a tree of this depth can find: one at each node, with a child per feedback."""
+        """Return the most secrets that a tree of this depth can find, or any number that suffices for all secrets."""
         nodes = 0
         for _ in range(depth):
             nodes = 1 + self.branching * nodes
@@ -202,7 +202,7 @@ class Game:
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
     def _read_guess(self, text: str, label: int) -> str:
-        is_unlisted = label == self.winning and not self._is_guess(text)  # it wins, but no list has it
+        is_unlisted = label == self.winning and not self._is_guess(text)  # a winning guess that is in no list
         return (find_unlisted(self.rules, text) if is_unlisted else None) or self.guesses[self.find_guess(text)]
 
     def _is_guess(self, text: str) -> bool:
@@ -253,7 +253,7 @@ class Game:
     def of_rules(cls, rules: AnyRules, memory: int | None = None) -> Game:
         """Make a game from plain rules; its table may take `memory` bytes (None: half of the available memory).
 
-        Raises BadInput if the table would be too large.  If `memory` is None, most games are checked only once they
+        Raises BadInput if the table would be too large.  If `memory` is None, most games are not checked until they
         need the table.
         """
         allowed = available_memory() // 2 if memory is None else memory
@@ -293,7 +293,7 @@ class Game:
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """Make a game from any table `[guess][secret]` of feedback indices, with default names for missing ones.
+        """Make a game from any table `[guess][secret]` of feedback indices; an empty list of names gets default names.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
         the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.
@@ -334,9 +334,9 @@ class Game:
         """Make a game from a function of a guess and a secret that returns the label of the feedback.
 
         `secrets` are by default the guesses, `winning` is the label that ends the game, `losing` are the labels that
-        lose it, and `weights` are how often each secret counts.  The function is called once for each pair of a guess
-        and a secret, or, with `by_row`, once for each guess and the tuple of all secrets, whose labels it returns.  The
-        labels are sorted by their text.  Raises what `from_table` raises.
+        lose it, and `weights` are how often each secret counts (None: once each).  The function is called once for each
+        pair of a guess and a secret, or, with `by_row`, for each guess and the tuple of all secrets, to return a list.
+        The labels are sorted by their text.  Raises what `from_table` raises.
 
         >>> import treegen as tg
         >>> def compare(guess, secret):
@@ -376,9 +376,9 @@ class Game:
     ) -> Game:
         """Make a word game, whose feedback is a mark for each letter, like `words:SECRETS,GUESSES` from files.
 
-        The secrets and the further `guesses` may be guessed; `weights` are in the order of the secrets.  All words have
-        the same length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments of a
-        wrong type.
+        The secrets and the further `guesses` may be guessed; `weights` are in the order of the secrets (None: all 1).
+        All words have the same length, of at most eight letters.  Raises BadInput for other words, and TypeError for
+        arguments of a wrong type.
 
         >>> import treegen as tg
         >>> game = tg.Game.from_words(["crane", "slate", "trace"], ["adieu"])

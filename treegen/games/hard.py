@@ -53,7 +53,7 @@ class HardMode:
         return good if before is None else good & before
 
     def after(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_] | None:
-        """Return the guesses that are allowed after some guesses and feedbacks, bool [guesses], or None for all."""
+        """Return the guesses that are allowed after some guesses and feedbacks, bool [guesses] (None: all)."""
         allowed = None
         for guess, feedback in steps:
             allowed = self.allowed(guess, feedback, allowed)

@@ -22,8 +22,8 @@ def game(name: str, *, memory: int | None = None) -> Game:
     """Make a game from its name, which may be an alias; the game has the canonical name.
 
     The feedback table takes len(guesses) × len(secrets) bytes, or twice as many with more than 256 feedbacks.  `memory`
-    limits these bytes; by default, it is half of the available memory, and is checked only once the table is needed;
-    greedy trees of codes and words do not need it.  Raises BadInput for an unknown name, a file that cannot be read,
+    limits these bytes (None: half of the available memory, which is not checked until the table is needed).  Greedy
+    trees of codes and words do not need the table.  Raises BadInput for an unknown name, a file that cannot be read,
     and a table that is too large, and TypeError if the name is not a string.
 
     >>> import treegen as tg
@@ -55,7 +55,7 @@ def added(group: str) -> dict[str, EntryPoint]:
 
 
 def load(group: str, name: str, *, call: bool = False) -> Any:
-    """Return the object that a package adds under a name (if `call`, its result), or None.  Raises BadInput."""
+    """Return the object that a package adds under a name (`call`: its result), or None.  Raises BadInput on error."""
     point = added(group).get(name)
     try:
         found = point and point.load()
@@ -97,7 +97,7 @@ def check_game(
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if expected == other:  # differentiating games of one file that allow different changes
+        if expected == other:  # two games of one file, differentiating with different changes
             expected, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {expected}, {but} {other}")
     return game

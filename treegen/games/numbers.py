@@ -44,8 +44,8 @@ class Questions(NamedTuple):
     sizes: Ints  # the size of the set
     upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
-    def first_of_each(self, order: Ints) -> Ints:
-        """Return the first guess of each set that has a guess; `order` has the indices of all entries in order."""
+    def best_of_each(self, order: Ints) -> Ints:
+        """Return the best guess of each set that has a guess; `order` has the indices of all entries, best first."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -68,13 +68,13 @@ class Numbers:
         """Make a level of one set, from the indices of its secrets."""
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
-    def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Questions:
-        """Return the possible guesses for the sets of a level: all, only `eq` if `named`, or those among `only`."""
+    def options(self, level: Level, *, only_equal: bool = False, only: Sequence[int] = ()) -> Questions:
+        """Return the possible guesses for the sets of a level: `eq` alone if `only_equal`, and those of `only`."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
         set_of = np.repeat(each, sizes)
         equal = np.flatnonzero(self.is_free | (sizes[set_of] == 1))
-        spans = (values[starts + sizes - 1] - values[starts]) * (not named)
+        spans = (values[starts + sizes - 1] - values[starts]) * (not only_equal)
         divided = np.repeat(each, spans)
         number = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
         places = np.concatenate((set_of[equal], divided))
@@ -83,10 +83,11 @@ class Numbers:
         selected = np.isin(guesses, only) if only else slice(None)
         return Questions(*(column[selected] for column in (places, guesses, sizes[places], upto)))
 
-    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> RawTree:
+    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, is_naming: bool = False) -> RawTree:
         """Make the tree of a level of one set; `choose(level, depth)` returns the guess for each set of a level.
 
-        With `names`, it is a tree of the naming game (see `treegen.optimal.goal`).
+        With `is_naming`, no question wins (see `treegen.optimal.goal`): each secret is found at a node that names it,
+        whose guess has the index len(guesses) + secret.
         """
         columns, made, size = list[tuple[npt.NDArray[Any], ...]](), 0, 0
         parents = labels = np.array([-1])
@@ -95,8 +96,8 @@ class Numbers:
             number, is_equal, is_last = self._number[guesses], self._is_equal[guesses], sizes == 1
             node = size + np.arange(len(guesses))
             name = len(self._number) + self._secret[number - self.least]
-            wins, hit = is_equal & (is_last | (not names)), np.flatnonzero(is_equal & ~is_last & names)
-            columns.append((np.where(is_last & names, name, guesses), wins, parents, labels))
+            wins, hit = is_equal & (is_last | (not is_naming)), np.flatnonzero(is_equal & ~is_last & is_naming)
+            columns.append((np.where(is_last & is_naming, name, guesses), wins, parents, labels))
             columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
             size, made = size + len(guesses) + len(hit), made + 1
             set_of = np.repeat(np.arange(len(guesses)), sizes)

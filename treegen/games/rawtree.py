@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:
-    """Return the command that makes a tree again; `how` has options of the verb.  Return "" if it is too long.
+    """Return the command that makes a tree again; `how`, `seed` and `exact_below` are options.
 
-    In the command, FILE stands for files whose name is unknown.
+    In the command, FILE stands for files whose name is unknown.  Return "" if a tree file cannot hold the command.
     """
     game = command_name(tree.game, tree.files) if ":" in tree.game else tree.game
     words = ["treegen", verb]
@@ -79,7 +79,7 @@ class RawTree(NamedTuple):
         return parts
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """Play against all secrets after a history, and return the weight of those found at depth 1, 2, and so on.
+        """Play against all secrets after a history of indices; return the weight of those found at depth 1, 2, ...
 
         Raises ValueError if a secret is not found.
         """

@@ -17,15 +17,15 @@ class CodeSymmetry:
     A symmetry maps the cells of a guess to the cells of its image.  If it leaves every guess and feedback of a history
     unchanged, it also maps the set of candidates to itself; then a guess and its image are equivalent.  `symbols` are
     those of all guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 stay the same (the
-    `-nozero` games).  `invariance` is that of `rules.rule` (see `FeedbackRule`): with "marks", symmetries move
-    feedbacks, too; with "places", each position has its own renaming of symbols.
+    `-nozero` games).  `invariance` is that of `rules.rule` (see `FeedbackRule`): with "numbers", all positions have the
+    same renaming of symbols; with "places", each has its own; with "marks", symmetries move feedbacks, too.
     """
 
     def __init__(self, rules: Rules, symbols: npt.NDArray[np.uint8]) -> None:
         self.symbols, self.symbol_count, self.fixes_zero = symbols, len(rules.symbols), rules.is_nozero
         self.invariance = rules.rule.invariance or ""
         if self.invariance == "places" and rules.is_distinct:
-            self.invariance = "numbers"  # with a renaming for each position, the symbols might become equal
+            self.invariance = "numbers"  # different renamings could make two symbols of a code equal
         self.moves_feedbacks = self.invariance == "marks"
         # With a renaming for each position, the symbols of different positions get different numbers.
         self._block = self.symbol_count if self.invariance == "places" else 0
@@ -60,7 +60,7 @@ class CodeSymmetry:
     def move_feedback(self, permutation: Sequence[int], guess: int, feedback: int) -> int:
         """Return the feedback to the image of a guess; position i of an image comes from position permutation[i].
 
-        Marks move with their positions, but among equal symbols that are not in place, the first ones get the marks 1.
+        Marks move with their positions; if a symbol is out of place twice or more, the first places get the marks 1.
         """
         if not self.moves_feedbacks:
             return feedback
@@ -75,7 +75,7 @@ class CodeSymmetry:
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
 
     def _symbol_map(self, permutation: tuple[int, ...], prior: Sequence[int]) -> list[int] | None:
-        """Return numbers for the symbols that leave the guesses `prior` unchanged (-1: any), or None if impossible."""
+        """Return the renaming that, after the permutation, leaves the guesses `prior` unchanged (-1: free), or None."""
         renamed = [-1] * self._number_count
         if self.fixes_zero:
             renamed[0] = 0

@@ -43,7 +43,7 @@ def _letters(words: Sequence[str]) -> npt.NDArray[np.uint32]:
 class LazyTable:
     """The table of a game, feedback indices [guesses, secrets]; games that differ only in weights share it.
 
-    `make` returns a part of the table from the symbols of some guesses and secrets.  All of it may take `memory` bytes.
+    `make` returns a part of the table from the symbols of some guesses and secrets.  The whole may take `memory` bytes.
     """
 
     def __init__(
@@ -75,9 +75,9 @@ class LazyTable:
         return self.made
 
     def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
-        """Return the table of some guesses and some secrets; only this part is made while the whole is not.
+        """Return the table of some guesses and some secrets; only this part is made unless the whole table exists.
 
-        Once the parts made so far are together as large as the whole table, the whole is made, if memory suffices.
+        When the parts made so far are together as large as the whole table, it is made, if the memory suffices.
         """
         if self.made is None:
             size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
@@ -133,7 +133,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """Return the same as `feedback_table` by the plain rule, pair by pair: for other rules, and for tests."""
+    """Return the same as `feedback_table`, pair by pair: for rules without a faster way, and for tests."""
     index = {label: i for i, label in enumerate(rules.labels)}
     codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
     guess_words, secret_words = codes

@@ -41,7 +41,7 @@ class Node(NamedTuple):
 class BuildOptions:
     """The options of a build.
 
-    `limit` is the guaranteed depth (None: the plain rule).  `solve` finds exact trees for cells of at most
+    `limit` is the guaranteed depth (None: any depth).  `solve` finds exact trees for cells of at most
     `exact_below` candidates.  `check` is called at every position, also by other threads; an exception that it raises
     ends the build.  `beside_repair` is a context that is entered while the plain tree is repaired.  The other options
     are arguments of `treegen.build`.
@@ -73,7 +73,7 @@ class Builder:
         self._impossible: set[tuple[bytes, int]] = set()
         # A game of numbers needs no table if the guess depends only on the sizes of cells.
         is_special = rule.score.score_each or rule.in_order or rule.opening[1:] or rule.pool != "all"
-        is_limited = options.effort < game.weight or options.exact_below  # not all guesses may be chosen by the rule
+        is_limited = options.effort < game.weight or options.exact_below  # then the rule might not choose all guesses
         self._needs_table = is_special or is_limited or game.weights is not None or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, if feedbacks count only right places
         if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):
@@ -129,7 +129,7 @@ class Builder:
             options = numbers.options(level, only=[forced] if forced >= 0 and not made else [])
             wins = (options.upto == 0).astype(np.int64)
             sizes = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
-            return options.first_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
+            return options.best_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
 
         return numbers.grow(numbers.level(candidates), choose)
 
@@ -170,7 +170,7 @@ class Builder:
         return RawTree.from_rows(rows) if is_whole else None
 
     def _choose(self, node: Node) -> int:
-        """Return the plain rule's guess at a node, or -1 if it has none or the node shall be solved exactly."""
+        """Return the plain rule's guess at a node, or -1 if the rule has none or the node shall be solved exactly."""
         size, key, exact = len(node.candidates), node.candidates.tobytes(), self._options.exact_below
         if 2 < size <= exact:
             return -1
@@ -233,7 +233,7 @@ class Builder:
         return RawTree.joined(guess, wins, sorted(finished.items()))
 
     def _most_in_a_line(self, candidates: Indices) -> int:
-        """Return the most candidates that differ in only one place, or 1; if only bulls count, each takes a guess."""
+        """Return the most candidates that differ in one place only (each takes a guess, if only bulls count), or 1."""
         if self._digits is None:
             return 1
         codes = self._digits[candidates]

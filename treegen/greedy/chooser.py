@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
 Mask = npt.NDArray[np.bool_]
-_MOST_LETTERS = 64  # The core finds the guesses of a word game without a table if it has fewer different letters.
+_MOST_LETTERS = 64  # The core finds the guesses of word games without a table if they have fewer different letters.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Chooser:
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
         self.game, self.strategy, self.seed = game, strategy, seed
         self.hard = HardMode(game) if strategy.pool == "hard" else None
-        self._is_own = strategy.pool == "candidates"
+        self._is_own = strategy.pool == "candidates"  # whether only guesses that win for a candidate are allowed
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
         score, self._total = strategy.score, game.weight
         self._own_bonus = strategy.bonus_score(self._total)
@@ -93,8 +93,9 @@ class Chooser:
     ) -> RawTree:
         """Make the plain rule's tree of some candidates with the core, without a table; `first` forces its first guess.
 
-        `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
-        number of secrets found, and several times a second with 0 and -1.  An exception that it raises ends the call.
+        `threads` is None for the CPUs available.  `progress(sets, found)` is called at each level with the number of
+        sets of more than two candidates and the number of secrets found, and several times a second with 0 and -1.  If
+        `progress` raises an exception, the call ends.
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*prior, first]

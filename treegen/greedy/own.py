@@ -1,4 +1,4 @@
-"""Scores of one's own: a function from a program, a file or an installed package becomes a `Score`, as in SCORES."""
+"""Scores of one's own: a function of a program, file or installed package becomes a `Score` like those of SCORES."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Partition(NamedTuple):
 
     game: Game
     candidates: Indices  # the indices of the secrets that are still possible, int32 rising
-    history: tuple[tuple[str, str], ...]  # the guesses made before this one, with their feedbacks
+    history: tuple[tuple[str, str], ...]  # the guesses made before `guess`, with their feedbacks
     guess: str
     cells: dict[str, Indices]  # the candidates that give each feedback, by its label
 
@@ -36,8 +36,8 @@ class Partition(NamedTuple):
 def own_score(function: Function, name: str = "") -> Score:
     """Make a score from a function of the sizes of cells or, if its parameter is called `partition`, of a Partition.
 
-    A function of sizes takes int64 of any shape, each at least 1, and returns integer prices of the same shape; a
-    function of a Partition returns an integer.  For anything else, the score raises BadInput with file and line.
+    A function of sizes takes an int64 array, of any shape, of sizes that are at least 1, and returns integer prices of
+    this shape; a function of a Partition returns an integer.  Otherwise, the score raises BadInput with file and line.
 
     >>> own_score(lambda sizes: sizes**2, "squares").prices(4).tolist()
     [0, 1, 4, 9, 16]
@@ -49,7 +49,7 @@ def own_score(function: Function, name: str = "") -> Score:
 
 
 def read_function(path: str, name: str) -> Function:
-    """Run a Python file and return a function that it defines.  Raises BadInput if that fails or it defines none."""
+    """Run a Python file and return its function of this name.  Raises BadInput if the file fails or has none."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file")
     try:
@@ -104,7 +104,7 @@ def _call(function: Function, argument: Any, shape: tuple[int, ...] = ()) -> npt
 
 
 def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | Scores, what: str) -> Scores:
-    """Return the values as int64.  Raises BadInput if one is not a whole number or too large, and names the first."""
+    """Return the values as int64.  Raises BadInput, which names the first value that is too large or not whole."""
     bad = ~((values == np.rint(values)) & (np.abs(values.astype(np.float64)) < MOST))
     if bad.any():
         flaw = f"{what.format(np.asarray(names)[bad].flat[0])} is {values[bad].flat[0]}, not a whole number below 2**62"
@@ -113,7 +113,7 @@ def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | 
 
 
 def _bad(function: Any, text: str, error: BaseException | None = None) -> BadInput:
-    """Return a BadInput that begins with the file and line of a function, or of the error raised in this file."""
+    """Return a BadInput with a function's file and line, or with the line in that file where the error was raised."""
     code = getattr(function, "__code__", function)
     file, first = getattr(code, "co_filename", ""), getattr(code, "co_firstlineno", 0)
     frames = traceback.extract_tb(None if error is None else error.__traceback__)

@@ -21,13 +21,13 @@ from treegen.games.partition import Indices
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
 BONUS_UNIT = 1 << SCALE_BITS  # A score of n candidates is n times an entropy; a bonus of 1/n bit lowers it by this.
-_LISTED = 1 << 16  # Up to this size, the logarithms are in a list; those of greater sizes are computed when they occur.
+_LISTED = 1 << 16  # Logarithms of sizes up to this are in a list; those of greater sizes are computed when they occur.
 MOST = 1 << 62  # Every score is below this limit, which leaves room to subtract a bonus.
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A rule: the score of a guess is the sum (or the maximum) of the prices of its cells; the least score is best.
+    """A rule: a guess scores the sum (the maximum, if `takes_greatest`) of its cells' prices; the least score is best.
 
     `price(sizes)` returns the prices, int64, of cells of these sizes; it also accepts floats, to test for overflow.  A
     rule with logarithms has `log_price(sizes, logs)` instead; `logs` is a function from sizes to integer logarithms.
@@ -83,7 +83,7 @@ class Score:
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
         """Return a function from the sizes of cells, or their weights, to the scores of the guesses.
 
-        It takes int [guesses, feedbacks] and returns int64 [guesses]; the sizes, or weights, add up to at most `total`.
+        The function takes int [guesses, feedbacks], rows that add up to at most `total`, and returns int64 [guesses].
         If scores may need more than 64 bits, this method raises BadInput, or, with weights, the function does.
         """
         listed = None if is_weighted else self.prices(total)

@@ -1,6 +1,6 @@
 """Strategies: a score, a pool of guesses, a rule for ties and an opening, and how they are written.
 
-A strategy is written `SCORE+PART+PART...`; the parts may be in any order, and those that are the default are left out::
+A strategy is written `SCORE+PART+PART...`; the parts may be in any order, and parts that are the default are left out::
 
     entropy                                         all guesses; ties to a candidate, then to the lowest index
     minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess

@@ -28,9 +28,10 @@ def load() -> tuple[dict[str, Any], ...]:
 
 
 def atlas(game: Game | str | None = None) -> list[AtlasRow]:
-    """Return the rows of the atlas about a game, or about all games, those with the smallest tables first.
+    """Return the rows of the atlas about a game (None: about all games), those with the smallest tables first.
 
-    `game` is a game or its name.  The objective "depth" is the least depth of any tree; the others belong to `solve`.
+    `game` is a game or its name.  The objective "depth" is the least depth of any tree, and "worst" is the least total
+    of the trees of that depth.
     Raises BadInput for an invalid name and for a game that is not in the atlas, and TypeError for anything else.
 
     >>> [(row["objective"], row["value"]) for row in atlas("bulls-4x10")][:3]
@@ -39,7 +40,7 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     if game is None:
         return atlas_rows(load())
     if not isinstance(game, str):
-        from treegen.games.lookup import as_game  # only here: no name needs numpy
+        from treegen.games.lookup import as_game  # only here: it needs numpy, which names do not need
 
         game = as_game(game, "atlas").name
     name = game_of_atlas(game)
@@ -52,7 +53,7 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
 
 
 def game_of_atlas(game: str) -> str:
-    """Return the name of a game in the atlas, from any name of the game and any names of its symbols.
+    """Return the name of a game in the atlas, from any of its names; names of symbols are left out.
 
     >>> game_of_atlas("mm")
     'mastermind-4x6'

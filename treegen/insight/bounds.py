@@ -26,7 +26,7 @@ from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
-_MOST_READ = 1_000_000_000  # The bound by caps is left out if it must read more than this many feedbacks.
+_MOST_READ = 1_000_000_000  # Bounds that would read more feedbacks than this are left out or made coarser.
 _FAR = 10**18  # Bounds stop growing at this number.
 _SMALL = 50_000  # A game with a table of at most this size is searched even if the caller sets no time.
 _SOON = 5.0  # In that case, the search takes at most this many seconds.
@@ -38,11 +38,11 @@ Proofs = dict[str, tuple[int, int | None, int]]  # By objective: the proved boun
 class BoundsRow(TypedDict):
     """The bounds on the number of secrets that a tree of at most this depth can find.
 
-    `information`, `counting` and `caps` (None: not computed) are upper bounds by three rules, and `most` is the least
-    upper bound, by any rule or search.  `found` is the greatest number that a known tree finds; `tree` is the name of
-    this tree.  `is_enough` is true if the depth suffices to find all secrets (None: open), and `why` is the reason.
-    `best_total` is the least total of a known tree that finds all (None: there is none), `total_bound` a lower bound of
-    the total (None: not known), and `is_optimal` is true if they are equal.
+    `information`, `counting` and `caps` (None: not computed) are upper bounds by three rules (see `bounds`), and `most`
+    is the least upper bound, by any rule or search.  `found` is the greatest number that a known tree finds; `tree` is
+    the name of this tree.  `is_enough` is true if the depth suffices to find all secrets (None: open), and `why` is the
+    reason.  `best_total` is the least total of known trees that find all secrets within this depth (None: there is
+    none), `total_bound` a lower bound of such totals (None: not known), and `is_optimal` is true if they are equal.
     """
 
     depth: int
@@ -64,8 +64,8 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
 
     Four rules can show that a depth is not enough; `why` is the first that does.  `information`: if no guess has more
     than A answers, d guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node
-    that can win, and a node has at most one child for each answer that does not win.  `caps`: below a first guess, no
-    node has more children than the most cells that any guess makes of the candidates left.  `search`: the atlas has the
+    that can win, and a node has at most one child for each answer that does not win.  `caps`: if no guess divides a
+    cell of the first guess into more than C cells, no node below has more than C children.  `search`: the atlas has the
     least depth, or a search of `time_limit` seconds proves it (None: only small games are searched, for five seconds).
     If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
 
@@ -95,7 +95,7 @@ class _Facts:
 
     def __init__(self, game: Game) -> None:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
-        self._answers_if_no_win, self._answers_if_win = answer_counts(game)
+        self._most_if_never_wins, self._most_if_may_win = answer_counts(game)
         self._caps = cap_bounds(game)
         self._most: dict[int, int] = {}  # by depth: the most secrets, proved by a search
         if game.rules is None:
@@ -147,9 +147,9 @@ class _Facts:
         }
 
     def by_rules(self, depth: int) -> tuple[int, int, int | None]:
-        answers, counting = max(self._answers_if_no_win, self._answers_if_win), 1
+        answers, counting = max(self._most_if_never_wins, self._most_if_may_win), 1
         for _ in range(depth - 1):
-            counting = min(_next_reach(counting, self._answers_if_no_win, self._answers_if_win), _FAR)
+            counting = min(_next_reach(counting, self._most_if_never_wins, self._most_if_may_win), _FAR)
         caps = None if self._caps is None else self._caps[min(depth, len(self._caps)) - 1]
         return min(answers**depth, _FAR), counting, caps
 
@@ -170,7 +170,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # After `depth` guesses, the best tree can find all other secrets from its root; no tree need be deeper.
+                # Any secret left after `depth` guesses can be found by the whole best tree, in best_depth more guesses.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])
@@ -235,8 +235,8 @@ def cap_bounds(game: Game) -> list[int] | None:
     """Return upper bounds of the secrets that a tree of depth 1, 2, ... finds, up to a depth that may be enough.
 
     In each cell of a first guess, the greatest number of cells that any guess makes of it limits the children of every
-    node below (Theorem 3 of docs/theory.md).  The bound is the greatest over all first guesses.  Return None if this
-    takes too long.
+    node below (Theorem 3 of docs/theory.md).  The bound is the greatest over all first guesses.  Return None if too
+    many feedbacks must be read.
 
     >>> import treegen as tg
     >>> cap_bounds(tg.game("bulls-4x10"))

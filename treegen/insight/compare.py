@@ -41,8 +41,9 @@ def compare(
     """Build the tree of each strategy, and return a `ComparisonRow` for each; `game` is a game or its name.
 
     A strategy is a name, a composition (`entropy+candidates`), the file of a tree, the name of a shipped tree, or
-    `optimal`.  `over_limit` of a row counts the secrets found deeper than `limit`, by default the game's limit of
-    depth.  `report` is called with the name, the tree and the seconds of each tree when it is finished.
+    `optimal`.  No tree is built that is deeper than `max_depth` (None: any depth).  `over_limit` of a row counts the
+    secrets found deeper than `limit`, by default the usual limit of the game, if it has one.  `report` is called with
+    the name, the tree and the seconds of each tree when it is finished.
 
     With `seeds` above 1, a random strategy has a tree for each of the seeds `seed`, `seed` + 1, ...  Then `depth` is
     the greatest depth, the other figures are means, and `average_sd` is the standard deviation of the
@@ -111,7 +112,7 @@ def compare_series(
 
     A row has the keys `n`, `game`, `secrets`, `entropy_bound` and `huffman_bound` (see `average_bounds`), and the names
     of the strategies (see `compare`).  If a strategy has no tree, its value is None, and `notes` of the rows has the
-    reason in the last such game.  `options` are options of `compare`.  Raises what `compare` raises.
+    reason, for the last game in which this happened.  `options` are those of `compare`.  Raises what `compare` raises.
 
     >>> compare_series("number-1..N", [3, 4], ["minimax"])[0]
     {'n': 3, 'game': 'number-1..3', 'secrets': 3, 'entropy_bound': 1.585, 'huffman_bound': 1.6667, 'minimax': 2.6667}
@@ -133,7 +134,7 @@ def compare_series(
 
 
 def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(1)) -> list[Tree]:
-    """Return the tree of a strategy, or, if the strategy is random, a tree for each seed."""
+    """Return the tree of a strategy, or, if the strategy is random, a tree for each seed; see `compare`."""
     check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.open_tree(name)

@@ -1,4 +1,4 @@
-"""Evaluator: the best guesses at a position, and the least cost of a position with or without a certain guess.
+"""Evaluator: the best guesses at a position, and the least cost of a position with any first guess or a given one.
 
 A search with a time limit proves these values.  If it does not end in time, the greedy tree by entropy gives an upper
 bound.
@@ -23,16 +23,16 @@ from treegen.native.interface import NEVER
 from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
-_SEARCHED = 0.75  # Searches get this share of the time; estimates get the rest.
+_SEARCHED = 0.75  # Searches get this share of the time; greedy trees, which estimate costs, get the rest.
 _SHALLOW = 0.4  # `shallowest` first looks for the guesses of least cost, with this share of the time.
 _GRACE_SECONDS = 0.2  # Forming the tree of a proved guess may take this many seconds more than the limit.
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # The least and the greatest number of guesses that are estimated.
 _MORE = 3  # Each search for the best guesses asks for three times as many guesses as the search before.
-_LARGE = 20  # Proved sets of at least this size are passed to searches; smaller sets are solved as quickly.
+_LARGE = 20  # Searches get proved sets of at least this size; a smaller set is solved as quickly as it is passed.
 
-_ENDLESS = 1 << 60  # A greedy tree may examine this many positions.
+_ENDLESS = 1 << 60  # A greedy tree may examine this many positions, that is, all that it needs.
 _MOST_SEARCHED = 2000  # With more candidates, a search begins only if there is time to make the table.
-_FOR_TABLE = 0.2  # The table may take half of this share of the time.
+_FOR_TABLE = 0.2  # `has_time_for_table` gets this share of the time, and lets the table take half of it.
 _MANY = 1000  # With more candidates than this, a greedy tree is built by several threads.
 
 _UNLIMITED = linear(None)
@@ -65,16 +65,16 @@ class Evaluator:
         tree = find_proved_tree(game, pool)
         values = [] if tree is None else subtree_values(game, tree)
         large = [(history, one.bound - count, one.guess) for history, count, one in values if count >= _LARGE]
-        is_believed = not large or self._memory.is_plain or self._memory.believe(_UNLIMITED, large)
-        self._proved = {history: one for history, _, one in values} if is_believed else {}
+        are_accepted = not large or self._memory.is_without_core or self._memory.accept_proved(_UNLIMITED, large)
+        self._proved = {history: one for history, _, one in values} if are_accepted else {}
         self._openers = find_openers(game, pool)
 
     def best(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses, the least cost first, and only one of equivalent guesses.
 
-        If all are proved to be the best, equal costs are in the order of `treegen.search.plain`; otherwise, the guesses
-        are in the order of `cheapest`, by the costs of the trees that were found.  Guesses for which no tree was found
-        in time are left out.  The order does not depend on `count`.
+        If all are proved to be the best, guesses of equal cost are in the order of `treegen.search.plain`; otherwise,
+        all guesses are in the order of `cheapest`, by the costs of the trees that were found.  Guesses for which no
+        tree was found in time are left out.  The order does not depend on `count`.
         """
         end = time.monotonic() + seconds
         proved, stopped = self._prove_best(_UNLIMITED, position, count, end - (1 - _SEARCHED) * seconds)
@@ -88,7 +88,7 @@ class Evaluator:
     def is_decided(self, position: Position) -> bool:
         """Return whether the first guess that `best` returned for this position is proved to be the best.
 
-        If it is not, its cost may still be exact: the search may have had no time for a guess that costs less.
+        If not, its cost may still be exact, but a guess for which the search had no time may cost less.
         """
         return _key(position) in self._decided
 
@@ -126,6 +126,7 @@ class Evaluator:
         return is_useful and (allowed is None or bool(allowed[guess]))
 
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
+        """Return the result of a guess as the sum of the results of its cells."""
         parts = dict(cells(self.game, position.candidates, guess))
         parts.pop(self.game.winning, None)
         if not parts.keys().isdisjoint(self.game.losing):
@@ -136,21 +137,21 @@ class Evaluator:
         for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):
             one = self.value(Position(cell, (*position.prior, guess)), max(0.0, end - time.monotonic()) / left)
             bound = min(NEVER, bound + one.bound)
-            cost = cost and one.cost and cost + one.cost  # None if a cost is None; no cost is 0
+            cost = cost and one.cost and cost + one.cost  # None if a cost is None; a cost is never 0
             depth = depth and one.depth and max(depth, 1 + one.depth)
         return Result(bound, cost, guess, depth=depth)
 
     def cheapest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses of least cost; `depth` of a proved one is the least worst case at that cost.
+        """Return the `count` guesses of least cost; a proved result has the least `depth` of a tree with its cost.
 
-        Guesses of equal cost are in the order of their worst case; then those with more cells come first, then the
-        candidates, then the lowest index.  If the time is too short to compare all guesses, these are the guesses of
-        `best` in that order, and their worst cases are those of the trees that were found.
+        Guesses of equal cost are in the order of this depth; then those with more cells come first, then the
+        candidates, then the lowest index.  If the time is too short to compare all guesses, the guesses that `best`
+        returns are put in this order by the depths of the trees that were found.
         """
         end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
         if self._openers and not position.prior:
-            return self._in_order(position, list(self._openers.values()))[:count]  # their worst cases are the least
+            return self._in_order(position, list(self._openers.values()))[:count]  # with their least depths
         most = max((one.cost or NEVER for one in found), default=NEVER)
         costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
         if not costs:
@@ -188,7 +189,7 @@ class Evaluator:
         return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses of least worst case; guesses with the same one are in the order of their costs."""
+        """Return the `count` guesses of least worst case; guesses of equal worst case are ordered by their costs."""
         end = time.monotonic() + seconds
         estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
@@ -212,7 +213,7 @@ class Evaluator:
         return found[:count]
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses that gain most information, with their costs; ties go as in greedy trees."""
+        """Return the `count` guesses that gain most information, with costs; ties are broken as in greedy trees."""
         return self._evaluate(position, self.rank(position).guesses, count, seconds)
 
     def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:
@@ -241,9 +242,9 @@ class Evaluator:
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
     ) -> tuple[list[Result], Result | None]:
-        """Return the best guesses that are proved in time, and the result of the search that was stopped, if one was.
+        """Return the best guesses that are proved in time, and the result of a search that was stopped, or else None.
 
-        The searches do not depend on `count`, so that the guesses proved in time do not either.
+        The searches, and so the guesses that are proved in time, do not depend on `count`.
         """
         if self._openers and not position.prior and prices.values is None:
             return list(self._openers.values())[:count], None
@@ -288,11 +289,11 @@ class Evaluator:
     def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Result]:
         """Return guesses that are not `proved`, with the costs of trees found, and bounds from a stopped search.
 
-        The first few guesses are always estimated; the number of further ones depends on the time.
+        The first few guesses are always estimated; the number of further guesses depends on the time.
         """
         ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
-        bounds = zip(guesses.tolist(), self._least_costs(position, guesses), strict=True)
+        bounds = zip(guesses.tolist(), self._cost_bounds(position, guesses), strict=True)
         found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
         if stopped.cost is not None and stopped.guess not in proved:
@@ -303,12 +304,12 @@ class Evaluator:
             found[guess] = self._learn(position, incumbent)
         for guess, one in found.items():
             is_tree_known = proved or any(other.cost is not None for other in found.values())
-            if guess in few or not is_tree_known or time.monotonic() < end:  # the first tree may take longer
+            if guess in few or not is_tree_known or time.monotonic() < end:  # a first tree is built even after `end`
                 found[guess] = self._add(position, one)
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _add(self, position: Position, found: Result) -> Result:
-        """Return the bounds of a guess, and the cost of a greedy tree by entropy that begins with it, if any."""
+        """Return `found`, with the cost of a greedy tree by entropy that begins with its guess if that costs less."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1
             tree: RawTree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
@@ -336,13 +337,16 @@ class Evaluator:
         steps = zip(position.prior, position.feedbacks(self.game), strict=True)
         return None if hard is None else hard.after(steps)
 
-    def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound for each guess: the next guess finds one candidate of a cell, later ones the others."""
+    def _cost_bounds(self, position: Position, guesses: Indices) -> list[int]:
+        """Return a lower bound of the cost with each of these first guesses.
+
+        At best, the second guess finds a candidate of greatest weight in each cell, and the third all others.
+        """
         game, candidates = self.game, position.candidates
         weights = game.secret_weights[candidates]
         cells = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
-        least: list[int] = (weights.sum() + (cells + np.maximum(cells - weights.max(), 0)).sum(axis=1)).tolist()
-        return least
+        bounds: list[int] = (weights.sum() + (cells + np.maximum(cells - weights.max(), 0)).sum(axis=1)).tolist()
+        return bounds
 
 
 def _key(position: Position) -> Key:
@@ -350,7 +354,7 @@ def _key(position: Position) -> Key:
 
 
 def _cheaper(*found: Result) -> Result:
-    """Return the result of least cost, the first with a depth if several are equal, and no bound below `found[0]`'s."""
+    """Return the result of least cost, if possible with a depth; its bound is raised to that of `found[0]`."""
     costed = [one for one in found if one.cost is not None]
     best = min(costed, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
     return replace(best, bound=max(found[0].bound, best.bound))

@@ -68,10 +68,10 @@ def lesson(
 ) -> Lesson:  # fmt: skip
     """Return a lesson about a game.  Raises BadInput for a game with weights, or without a tree.
 
-    `tree` is a tree or a strategy as in `compare`, by default the best known tree.  One question is about a secret: of
-    the deepest ones, or a random one if there is a `seed`; each question beyond six is about another secret.  If
-    `is_blank`, the tree is to be filled in.  `static_questions` is a pair: questions that distinguish all secrets when
-    they are asked at once, and a proved lower bound of their number; it adds one exercise.
+    `tree` is a tree or a strategy as in `compare`, by default the best known tree.  One question is about a secret that
+    the tree finds last or, with a `seed`, a random secret; each question beyond six is about another secret.  If
+    `is_blank`, the picture of the tree is to be filled in.  `static_questions` is a pair: questions that distinguish
+    all secrets when they are asked at once, and a proved lower bound of their number; it adds one exercise.
     """
     game = as_game(game, "lesson")
     rows = bounds(game)

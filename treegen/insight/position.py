@@ -65,7 +65,7 @@ def follow(game: Game, history: str) -> Iterator[Round]:
 
 
 def widen(game: Game, history: str, answer: str | None = None) -> Game:
-    """Return the game with the secrets that a history needs, and with the `answer` if it is in no list."""
+    """Return the game with the secrets that a history needs, and with `answer` (None: no word) as a secret."""
     wider = game
     for one in follow(game, history):
         wider = one.game_after

@@ -62,7 +62,7 @@ def review(
     The whole review takes about `seconds`.  If that is too short for a proof, `exact` is false, the values are those of
     good play, and `lost_at_least` and `lost_at_most` are bounds of `lost`.  Values are None if no candidate is left, or
     if the guesses of the pool cannot find all candidates; `find_conflict` finds the feedbacks that contradict each
-    other.  `guesses` is the pool of guesses for the best play: "all", "candidates" or "hard".
+    other.  `guesses` is the pool for the best play: "all", "candidates" or "hard"; `Limits` explains the other options.
 
     `game` is a game or its name.  Raises BadInput if `history` is empty or malformed, names a guess or feedback that
     the game does not have, or goes on after the secret was found, and TypeError for arguments of a wrong type.
@@ -105,7 +105,7 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """Return three results for each round: of its position, with its guess, and after the answer (None: the end).
+        """Return results for each round: of its position, with its guess, and after its answer (None: no more guesses).
 
         The last rounds are evaluated first: their positions are the smallest, and proofs make earlier rounds quicker.
         """
@@ -138,6 +138,7 @@ class Reviewer:
         return self._made[game.key]
 
     def _bits_of(self, one: Round) -> dict[str, Any]:
+        """Return the values of a row that are measured in bits, and whether the guess could be the secret."""
         left, weights = one.position.candidates, one.game.secret_weights
         most_informative = self._tools_for(one.game)[1].choose(left, one.position.prior)
         # The index is negative if no guess splits the candidates.
@@ -151,14 +152,14 @@ class Reviewer:
         return row
 
 
-def _rate(lost: float, luck: float) -> tuple[int, int]:  # by the formulas at skill and luck_score in ReviewRow
+def _rate(lost: float, luck: float) -> tuple[int, int]:  # by the formulas of skill and luck_score in ReviewRow
     return round(99 * 2.0 ** -max(0.0, lost)), round(99 / (1 + 4.0**-luck))
 
 
 def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     """Return a dict of further values for each row of a review of a word game.
 
-    `guess_skill` and `guess_luck` rate this guess alone.  `words` are the possible words, if there are few.
+    `guess_skill` and `guess_luck` rate this one guess.  `words` are the possible words, at most MOST_LISTED, or None.
     `best_leaves` is the number of words that the best guess leaves on average, and `best_left` the number of words that
     it would have left here (None: the history does not determine the secret).
     """
@@ -168,13 +169,8 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
         few = [one.game_after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
-        note: dict[str, Any] = {
-            "guess_skill": skill,
-            "guess_luck": luck,
-            "words": few,
-            "best_leaves": None,
-            "best_left": None,
-        }
+        note: dict[str, Any] = {"guess_skill": skill, "guess_luck": luck, "words": few}
+        note |= {"best_leaves": None, "best_left": None}
         if row["best_guess"] is not None:
             best = one.game.table[one.game.find_guess(row["best_guess"])]
             sizes = np.bincount(best[one.position.candidates])
@@ -212,6 +208,7 @@ def _read(game: Game, history: str) -> list[Round]:
 
 
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
+    """Return the values of a row that follow from the three results of a round (see `Reviewer._evaluate`)."""
     game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:

@@ -43,7 +43,7 @@ class GroupRow(TypedDict):
     """A row of `guesses_by_information`: the guesses that are expected to gain the same number of bits."""
 
     bits: float
-    guesses: int  # the number of guesses that gain this
+    guesses: int  # the number of guesses that gain this number of bits
     example: str  # the first candidate among these guesses, or else the first guess
     example_is_candidate: bool
     cells: int  # this figure and the next two are of the example

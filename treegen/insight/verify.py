@@ -1,7 +1,7 @@
-"""An independent check of a tree: it reads the file in its own way, and does not use the table if there are rules.
+"""An independent check of a tree: it decodes the file by code of its own, and plays against every secret.
 
-Every secret is played by the plain rules of `player.rules`, or, in a game without plain rules, by its table.  No branch
-may be dead, and all figures in the file are counted again.
+The feedbacks are those of the plain rules of `player.rules` or, in a game without plain rules, of its table.  A secret
+must lead to every node, and all figures in the file are counted again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of checking one tree; `faults` is empty if all statements in the file are true."""
+    """The result of checking a tree: figures, counted again, and `faults` (empty: all claims of the file are true)."""
 
     tally: str
     secrets: int
@@ -71,8 +71,8 @@ def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
 def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int | None = None) -> list[str]:
     """Prove by a new search that a tree is optimal, and return the faults found.
 
-    `tree` is a Tree, or its name, path or bytes; `game` is as in `verify`, and `threads` is for the search.  Raises
-    what `open_tree` and `solve` raise.
+    `tree` is a Tree, or its name, path or bytes; `game` is as in `verify`, and `threads` as in `solve`.  Raises what
+    `open_tree` and `solve` raise.
 
     >>> prove_again("bulls-3x9.total")
     []
@@ -108,7 +108,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 def verify_bytes(
     data: bytes, where: str = "tree", game: Game | None = None, rules: names.AnyRules | None = None
 ) -> Verdict:
-    """Check the bytes of a tree file, as `verify` does, by `rules` (None: the rules of the tree's game)."""
+    """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
     if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
@@ -161,7 +161,7 @@ def _walk(
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
-    feedback = rules.feedback  # looked up once
+    feedback = rules.feedback  # looked up only once
     foreign = {node for node, guess in enumerate(guesses) if not rules.is_guess(guess)}
     faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
     for secret in rules.secrets():
@@ -197,6 +197,7 @@ def _check_pool(
     claimed: dict[str, Any], strategy: str, guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]],
     won: set[int],
 ) -> list[str]:  # fmt: skip
+    """Return faults for the guesses that the pool of the tree forbids; forced first guesses are exempt."""
     pool = claimed["pool"]
     parts = strategy.split("+")[1:]
     openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
@@ -219,6 +220,7 @@ def _check_pool(
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
+    """Return the faults in the prices and the bound, by the histogram that was counted again."""
     if not claimed["objective"]:
         return []
     if claimed["objective"] == "identify":
@@ -226,7 +228,7 @@ def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
         histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - leaves]
     prices = claimed["prices"] or list(range(1, len(histogram) + 1))
     if len(histogram) > len(prices):
-        return [f"its depth is {len(histogram)}, but only {len(prices)} have a price"]
+        return [f"its depth is {len(histogram)}, but only {len(prices)} depths have a price"]
     cost = sum(price * found for price, found in zip(prices, histogram, strict=False))
     if claimed["bound"] is not None and claimed["bound"] > cost:
         return [f"its cost is {cost}, less than the bound {claimed['bound']} that it claims"]

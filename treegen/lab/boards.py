@@ -18,10 +18,10 @@ from treegen.games.partition import Indices, cell_sizes
 Values = npt.NDArray[np.float64]  # A number for each guess.
 Cell = tuple[int, ...]  # The indices of candidates of one board, rising.
 
-# A missing bit takes this number of guesses on one board, and 1/m of it on m open boards, since a guess splits all.
+# One bit of missing information takes this many guesses on a board, and 1/m of them if m open boards share the guesses.
 _BIT = 0.5
 _SORTED = 64  # The cells of at most this many candidates are counted by sorting.
-_KEPT_BYTES = 1 << 26  # The bits that guesses leave take at most this many bytes of memory.
+_KEPT_BYTES = 1 << 26  # The stored numbers of bits that guesses leave take at most this many bytes.
 _COMPLETE = 4000  # All guesses are compared if guesses times combinations of candidates is at most this number.
 _SEARCHED, _WIDTH = 64, 6  # A search compares the best 6 guesses if there are at most 64 combinations of candidates.
 _NEVER = 1 << 60  # A cost of this size stands for an impossible game.
@@ -30,7 +30,7 @@ _NEVER = 1 << 60  # A cost of this size stands for an impossible game.
 class Choice(NamedTuple):
     """A guess, with the expected numbers of guesses until all boards are solved, and of boards that it solves.
 
-    If `exact` is true, the number is proved to be the least of any guess; `bits` is its information on all boards.
+    If `exact` is true, no play after this guess needs fewer guesses; `bits` is its expected information on all boards.
     """
 
     guess: int
@@ -58,9 +58,9 @@ class Boards:
             requirement = "a game without weights, in which any secret may be a guess"
             raise BadInput(f"{game.brief}: several boards take {requirement}")
         sizes = np.arange(len(game.secrets) + 1, dtype=np.float64)
-        self._price: Values = sizes * np.log2(np.maximum(sizes, 1))
+        self._total_bits: Values = sizes * np.log2(np.maximum(sizes, 1))  # by size of a cell: size times missing bits
         self._bits: dict[bytes, npt.NDArray[np.float32]] = {}
-        self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
+        self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # the results of _least()
 
     def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
         """Return the `count` best guesses by `expected_guesses`; `boards` has the candidates of each open board."""
@@ -75,7 +75,7 @@ class Boards:
                 expected[guess] = cost / size
                 exact |= {guess} if is_exact else set()
             order = order[np.argsort(np.round(expected[order], 4), kind="stable")]
-        now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
+        now = sum(float(self._total_bits[len(cell)]) / len(cell) for cell in cells)
         expected, solved, gained = (np.round(figures, 4).tolist() for figures in (expected, solved, now - bits))
         return [
             Choice(guess, expected[guess], guess in exact, solved[guess], gained[guess])
@@ -110,6 +110,7 @@ class Boards:
         return solved, bits, 1 + len(cells) - solved + _BIT / len(cells) * bits
 
     def _bits_of(self, cell: Indices) -> npt.NDArray[np.float32]:
+        """Return, for each guess, the bits that are missing after it on a board with the candidates `cell`."""
         key = cell.tobytes()
         if key in self._bits:
             return self._bits[key]
@@ -118,11 +119,11 @@ class Boards:
             bits, run = np.zeros(rows.shape[1]), np.ones(rows.shape[1], dtype=np.intp)
             for above, row in pairwise(rows):
                 is_same = row == above
-                bits += np.where(is_same, 0, self._price[run])
+                bits += np.where(is_same, 0, self._total_bits[run])
                 run = np.where(is_same, run + 1, 1)
-            bits += self._price[run]
+            bits += self._total_bits[run]
         else:
-            bits = self._price[cell_sizes(self.game, cell)].sum(axis=1)
+            bits = self._total_bits[cell_sizes(self.game, cell)].sum(axis=1)
         if len(self._bits) * 4 * len(bits) > _KEPT_BYTES:
             self._bits.clear()
         self._bits[key] = (bits / len(cell)).astype(np.float32)
@@ -133,7 +134,7 @@ class Boards:
         return size * len(self.game.guesses) <= _COMPLETE
 
     def _least(self, cells: tuple[Cell, ...]) -> tuple[int, bool]:
-        """Return the guesses until the end, summed over all combinations of candidates, and whether this is optimal.
+        """Return the guesses until the end, summed over all combinations of candidates, and whether the sum is optimal.
 
         If not all guesses are compared, only the guess with the best estimate is tried.
         """

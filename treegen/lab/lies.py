@@ -1,8 +1,8 @@
 """Games with lies: up to k answers may be false, as in the game of Ulam and Rényi.
 
-A position has a set of secrets for each number of lies: those that would mean this number of lies so far.  The winning
-answer is always true; a false answer is any other one that the guess can get.  A set is an integer with a bit for each
-secret, so that an answer takes only a few operations.
+A position has a set of secrets for each number from 0 to k: the secrets for which this number of the answers so far
+are lies.  The winning answer is always true; a lie may be any other answer that the guess can get.  A set is an integer
+with a bit for each secret, so that an answer takes only a few operations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LiesValue:
     """The proved bounds of a position: at least `lower` and at most `upper` more guesses are needed (None: no bound).
 
     `guess` is a good next guess, and the first guess of an optimal tree if the bounds are equal.  `candidates` are the
-    secrets by the number of lies that they would mean.
+    possible secrets, by the number of answers that are lies if the secret is one of them.
     """
 
     lower: int
@@ -44,10 +44,10 @@ class LiesValue:
 
 
 def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
-    """Return the worst case of a game (or of the game of a name like `bulls-3x4~1`), after a history.
+    """Return the bounds of the worst case of a game, or a name like `bulls-3x4~1`, after a history: equal once proved.
 
-    Up to `count` answers may be false.  Raises BadInput for a number of lies outside 1 to 4, or an impossible or lost
-    history; raises NoSuchTree if an answer that loses cannot be avoided.
+    Up to `count` answers may be false (None: `name` has the number).  Raises BadInput for a number of lies outside 1 to
+    4, or an impossible or lost history, and NoSuchTree if an answer that loses cannot be avoided.
 
     >>> import treegen as tg
     >>> tg.lies("number-1..4~1").upper
@@ -61,14 +61,14 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     game = as_game(name, "lies")
     if int(game.own_guess.min()) < 0:
         raise BadInput(f"{game.brief}: a game with lies needs a guess that names each secret")
-    search = _Lying(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
+    search = _LiesSearch(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
     return search.value(position)
 
 
-class _Lying:
+class _LiesSearch:
     """The search of one game, with the set of secrets that give each answer to each guess."""
 
     def __init__(self, game: Game, count: int, end: float) -> None:
@@ -91,10 +91,11 @@ class _Lying:
         if game.symmetry is not None:
             self.firsts = game.symmetry.representatives(()).tolist()
         self.answers = max(map(len, self.cells))
-        # If a wrong name loses, all secrets but one must be ruled out before a name is guessed.
+        # If naming a wrong secret loses, all others must be ruled out before a secret is named.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
-        self.bounds: dict[Sets, tuple[int, int, int]] = {}  # numbers that are too few and enough, and the first guess
-        self.greedy: dict[Sets, int] = {}  # the guesses of a greedy tree
+        # By position: a number of guesses that is too small, one that is enough, and the first guess that achieves it.
+        self.bounds: dict[Sets, tuple[int, int, int]] = {}
+        self.greedy: dict[Sets, int] = {}  # by position: the depth of the greedy tree
 
     def after(self, steps: list[tuple[str, str]]) -> Sets:
         """Return the position after these guesses and answers."""
@@ -118,8 +119,8 @@ class _Lying:
             below = part
         return tuple(moved)
 
-    def steps(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
-        """Yield the guesses that cannot lose, each with the possible next positions; of equal ones only the first."""
+    def options(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
+        """Yield the guesses that cannot lose, with the next positions; of guesses with equal positions, the first."""
         seen: set[tuple[Sets, ...]] = set()
         alive = sum(position)
         for guess in self.firsts if position == self.start else self.every:
@@ -132,7 +133,7 @@ class _Lying:
                 yield guess, below
 
     def volume(self, position: Sets, guesses: int = 8) -> int:
-        """Return the number of ways to lie in this number of guesses; greedy trees minimise it (Berlekamp 1968)."""
+        """Return the number of ways to lie in the next `guesses` answers; greedy trees minimise it (Berlekamp 1968)."""
         most = self.answers - 1
         ways = [math.comb(guesses, i) * most**i for i in range(self.count + 1)]
         return sum(part.bit_count() * sum(ways[: self.count + 1 - used]) for used, part in enumerate(position))
@@ -156,8 +157,8 @@ class _Lying:
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise TimeoutError
-            steps = sorted(self.steps(position), key=lambda step: sum(map(self.volume, step[1][:1])))
-            for one, below in steps:
+            options = sorted(self.options(position), key=lambda option: sum(map(self.volume, option[1][:1])))
+            for one, below in options:
                 for each in below:
                     if not (yield self.is_enough(each, guesses - (guesses < _NEVER))):
                         break
@@ -175,8 +176,8 @@ class _Lying:
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
         return min(
-            self.steps(position),
-            key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive),
+            self.options(position),
+            key=lambda option: (sum(map(self.volume, option[1][:1])), not self.wins[option[0]] & alive),
             default=(-1, []),
         )
 

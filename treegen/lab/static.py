@@ -1,8 +1,8 @@
 """Static games: the fewest questions that, asked all at once, distinguish all secrets (the metric dimension).
 
 An integer program chooses K guesses so that the two secrets of each pair answer at least one of them differently.  It
-begins with few pairs; pairs that a choice does not distinguish are added.  Symmetries save work: a choice has no guess
-of a class, or by symmetry the first one (orbital branching, Ostrowski et al. 2011).
+begins with few pairs; pairs that a choice does not distinguish are added.  Symmetries save work: if any choice has a
+guess of a class of equivalent guesses, one has the first of this class (orbital branching, Ostrowski et al. 2011).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
-_CLASSES = 10  # If there are at most this many classes of guesses, the first of a class is fixed before the program.
+_CLASSES = 10  # With at most this many classes of equivalent guesses, a guess is fixed before the program runs.
 _PAIRS = 300  # At most this many pairs are added at a time.
 _TRIES, _STEPS = 12, 8  # A local search begins 12 times, and each time changes each guess of a choice 8 times.
 _TRIED = 1 << 22  # A change looks at no more than this many entries of the table.
@@ -52,7 +52,7 @@ class StaticQuestions:
 
 
 def static(game: Game | str, *, time_limit: float | None = None, progress: Progress | None = None) -> StaticQuestions:
-    """Return the fewest questions that distinguish all secrets, and the bound that is proved in time.
+    """Return the fewest questions that distinguish all secrets, and the bound that is proved in `time_limit` seconds.
 
     `progress` is called with the number of questions being tried, the least number that is known to be enough, and the
     seconds left.  Raises BadInput without SciPy, for weights and for a game that is too large, and NoSuchTree if no
@@ -68,7 +68,7 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
 
 
 class _StaticSearch:
-    """The search for a choice of guesses, which are indices into `pool`, the useful guesses, and rows of `table`."""
+    """The search for a choice of guesses.  Choices are indices into `pool`, the useful guesses, and rows of `table`."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
         self.game, self.end, self.progress = game, end, progress
@@ -125,7 +125,7 @@ class _StaticSearch:
             self.progress(tried, smallest, left)
 
     def cells(self, chosen: Choice) -> Choice:
-        """Return the number of the cell of each secret."""
+        """Return, for each secret, the number of the cell to which the answers to these guesses assign it."""
         found = np.zeros(len(self.game.secrets), dtype=np.int64)
         for place in chosen:
             if found.max() == len(found) - 1:
@@ -139,7 +139,7 @@ class _StaticSearch:
         return int(_missing(self.cells(chosen)[None])[0])
 
     def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
-        """Replace the guess at this place by one of the best; return the number of missing cells, and the choice."""
+        """Replace the guess at this place to miss fewest cells; return the number of missing cells, and the choice."""
         self.report(len(chosen), len(chosen))
         cells = self.cells(np.delete(chosen, place))
         together = np.bincount(cells)[cells] > 1

@@ -61,7 +61,7 @@ class GameValue:
 
 
 def value(game: Game | str, *, threads: int | None = None, time_limit: float | None = None) -> GameValue:
-    """Return the value of a game (or of the game with a name), or the bounds that are proved in time.
+    """Return the value of a game, or the bounds that are proved in `time_limit` seconds; `game` is a game or its name.
 
     Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets.  Raises NoSuchTree if
     there is no tree.
@@ -79,7 +79,7 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
     if len(sizes) > _MOST_CLASSES:
         why = f"its secrets are of {len(sizes)} classes, as no more of them are equivalent"
         raise BadInput(f"{game.brief}: {why}; at most {_MOST_CLASSES} are possible")
-    most = len(game.secrets)  # no sensible tree needs more guesses
+    most = len(game.secrets)  # no optimal tree needs more guesses for a secret
     limits = Limits.within(time_limit, threads=threads)
     keeper: Weights = tuple(Fraction(size, most) for size in sizes)
     lower, best, upper = Fraction(0), keeper, Fraction(most)
@@ -100,7 +100,7 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
             lower = least
             best = tuple(Fraction(weight * size, total) for weight, size in zip(weights, sizes, strict=True))
         if tree is None or (row := _payoffs(game, tree, numbers, sizes)) in payoffs:
-            break  # the weights were rounded, or the time is up
+            break  # nothing new: the weights were rounded, or the time is up
         trees.append(Tree(**{name: getattr(tree, name) for name in _UNWEIGHTED}))
         payoffs.append(row)
         upper, mixture, keeper = solve_matrix(payoffs)
@@ -112,8 +112,9 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
 def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int], int]:
     """Return integer weights for a secret of each class, and a unit of which all weights are multiples.
 
-    A search counts secrets of weight 0 as 1; the unit is greater than their cost, each at most `most`, so that rounding
-    down to the unit removes it.  If the weights would be too large, they are rounded and positive, and the unit is 1.
+    A search counts a secret of weight 0 as 1, which adds at most `most` to the cost.  The unit is greater than all that
+    is added, so that rounding down to the unit removes it.  Weights that would be too large are rounded, to 1 at least,
+    and the unit is then 1.
     """
     shares = [chance / size for chance, size in zip(keeper, sizes, strict=True)]
     common = math.lcm(*(share.denominator for share in shares))

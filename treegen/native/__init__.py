@@ -22,6 +22,6 @@ def _find() -> ModuleType | None:
 
 
 if TYPE_CHECKING:
-    from treegen.native import _core as core  # as if it were always there: None is not a type of modules
+    from treegen.native import _core as core  # its attributes could not be checked if it might be None
 else:
     core = _find()

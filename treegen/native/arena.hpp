@@ -29,7 +29,7 @@ struct FreeAligned {
     }
 };
 
-// Returns memory that is not initialised, at a multiple of the alignment (a power of two), or null if the system has none.
+// Returns memory that is not initialised, at a multiple of the alignment (a power of two), or null if the system has no more.
 inline uint8_t* aligned_bytes(size_t size, size_t alignment = 64) {
     const size_t whole = (size + alignment - 1) / alignment * alignment;
 #ifdef _WIN32
@@ -71,7 +71,7 @@ public:
         ~Scope() {
             if (!kept_) arena_.chunk_ = chunk_, arena_.used_ = used_;
         }
-        // Leaves it to the scope around this one to free the memory.
+        // Makes the scope around this scope free the memory.
         void keep() { kept_ = true; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;

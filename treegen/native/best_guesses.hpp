@@ -1,10 +1,10 @@
 // The results of several threads that try the guesses for a set in any order.
 //
-// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. If all places are taken, a
-// new guess must cost less than the worst guess kept, or as much with a lower number. So the result does not depend on timing.
+// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. Once there are `most` guesses,
+// a new guess must cost less than the worst of them, or as much with a lower number. So the result does not depend on timing.
 //
 // RootReport has the bounds and costs of the root while a search runs. A lower bound of the cost of any tree is the least bound of all
-// first guesses that may be tried, or the cost of the best tree so far (incumbent_) if that is less. So bounds of guesses never decrease.
+// first guesses that may be tried, or the cost of the best tree so far (incumbent_) if that is less. The bound of a guess never decreases.
 #pragma once
 #include <algorithm>
 #include <mutex>
@@ -64,7 +64,7 @@ private:
 struct Progress {
     uint64_t positions = 0;  // the number of sets that all threads have searched
     size_t entries = 0;      // the number of entries of the transposition table in use
-    size_t capacity = 0;     // the number of entries that it has room for
+    size_t capacity = 0;     // the number of entries that the table has room for
     Cost cost = kNever;      // the cost of the best tree so far
     Cost bound = 0;          // a lower bound of the cost of any tree
 };
@@ -75,7 +75,7 @@ struct Opener {
     Rank rank = 0;                // the rank of the guess at the root
     Cost lower_bound = 0;         // the greatest known lower bound for trees that begin with the guess
     int number = 0;               // the place of the guess in the order of guesses
-    Cost by_sizes = 0;            // a lower bound of its cost, from the sizes of its cells
+    Cost by_sizes = 0;            // a lower bound of the guess's cost, from the sizes of its cells
     int64_t entropy = INT64_MAX;  // the entropy that remains after the guess, scaled
 };
 
@@ -86,12 +86,12 @@ public:
         const std::lock_guard lock(mutex_);
         openers_.clear(), is_open_ = false, incumbent_ = {.cost = kNever};
     }
-    // Takes the first guesses that may be tried, rising.
+    // Takes the first guesses that may be tried, by rising index.
     void open(const std::vector<Opener>& openers) {
         const std::lock_guard lock(mutex_);
         openers_ = openers, is_open_ = true;
     }
-    // Reports a tree with this cost and first guess. Of trees of equal cost, the last one counts.
+    // Reports a tree with this cost and first guess. Of trees of equal cost, the last tree counts.
     void found(Value tree) {
         const std::lock_guard lock(mutex_);
         if (tree.cost <= incumbent_.cost) incumbent_ = tree;

@@ -110,7 +110,7 @@ std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<Gues
 
 RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
               Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
-              double hard) {
+              double stop_after) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -127,7 +127,7 @@ RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, i
                              .beam = beam,
                              .recompute = recompute,
                              .openers = openers,
-                             .stop_after = hard};
+                             .stop_after = stop_after};
     const Search::Result r = *in_turn(b, [&] { return b.search->run(options); });
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;

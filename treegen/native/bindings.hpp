@@ -60,14 +60,14 @@ auto read(const Entries& table, const F& f) {
     return is_wide(table) ? f(static_cast<const uint16_t*>(table.data())) : f(static_cast<const uint8_t*>(table.data()));
 }
 
-// Checks a table before memory is allocated for it, because an empty array, of shape (n, 0), takes no memory however large n is.
+// Checks a table. An empty array, of shape (n, 0), takes no memory for any n, but the core would allocate memory for n guesses.
 inline void check_table(const Entries& table) {
     if (!is_wide(table) && table.dtype() != nb::dtype<uint8_t>()) throw nb::type_error("a table is an array of uint8 or uint16");
     check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
     check(table.shape(0) <= INT32_MAX && table.shape(1) <= INT32_MAX, "a table has fewer than 2^31 guesses and secrets");
 }
 
-// These add what needs no search (bindings_kernels.cpp): bind_greedy() what greedy trees need, bind_kernels() the rest.
+// These functions add what needs no search (bindings_kernels.cpp): bind_greedy() the classes for greedy trees, bind_kernels() the rest.
 void bind_greedy(nb::module_& m);
 void bind_kernels(nb::module_& m);
 

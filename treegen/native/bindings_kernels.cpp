@@ -32,8 +32,8 @@ enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 // Checks the unpacked bytes of a certificate. `is_ours` is called once for each lemma, in the order of the lemmas, and returns whether to
 // check it (null: all are checked). `is_stopped` is called now and then, and returns whether to stop. Lines about the claims are written to
 // `out`, unless it is null. `lemmas` becomes the number of lemmas of each claim. If the outcome is not kChecked, `why` becomes the reason,
-// and `lemmas` shows how far the check has come. If several threads check, the thread that has come least far has the outcome of one alone.
-// The memory is that of the table, and what scripts/check_certificate.c states.
+// and `lemmas` shows how far the check has come. If several threads check, the thread that has come least far has the outcome of a single
+// thread. The memory consists of the table and of what scripts/check_certificate.c states.
 extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
                                  char* why, long long* lemmas);
 
@@ -55,7 +55,7 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     return flags;
 }
 
-// Returns whether Python has to handle a signal, such as Ctrl-C; it asks Python, with the GIL, several times a second.
+// Returns whether Python has to handle a signal, such as Ctrl-C; Python is asked, with the GIL, several times a second.
 bool has_signal() {
     using Clock = std::chrono::steady_clock;
     static Clock::time_point last;

@@ -57,7 +57,7 @@ inline BestCandidate best_candidate(const Table& table, const uint32_t* set, int
 // The lower bounds for one table and list of prices.
 class Bounds {
 public:
-    // Makes bounds for sets of up to `largest_set` candidates. The prices must live as long as this.
+    // Makes bounds for sets of up to `largest_set` candidates. The prices must live as long as this object.
     Bounds(const Table& table, const Prices& prices, int largest_set)
         : prices_(prices),
           loosest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
@@ -76,7 +76,7 @@ public:
         if (n <= 1) return prices_.remaining(depth) >= 1 ? 0 : kNever;
         return std::min(of_guess(depth, n, std::min(cap.plain, n), 0, cap), of_guess(depth, n, std::min(cap.winning, n), 1, cap));
     }
-    // Returns an array of of_set() for every n up to the largest set, with the cap rounded up; it is never freed. Any thread may call this.
+    // Returns an array with the bound of_set() for every n up to the largest set, with the cap rounded up. Any thread may call this.
     const Cost* row(int depth, Cap cap) {
         Slot* slots = slots_[depth].load(std::memory_order_acquire);
         // no guess makes more cells than the set has candidates
@@ -103,8 +103,8 @@ public:
         const std::lock_guard lock(mutex_);
         return own_slots_.size() * side_ * side_ * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
     }
-    // Returns roughly the memory that the rows will take in the end: a row for each pair of caps that occurs. At each of up to three
-    // depths, these are seldom more than 5 per feedback, nor more than 100 in all.
+    // Returns roughly the memory that the rows will take in the end: a row for each pair of caps that occurs. At a depth, seldom
+    // more than 5 pairs for each feedback occur, nor more than 100 in all; and seldom more than three depths have rows.
     size_t expected_bytes() const { return std::min<size_t>(slots_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // Returns the cap that holds for every set, because it follows from the number of feedbacks.
     Cap loosest() const { return loosest_; }
@@ -141,7 +141,7 @@ Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap, const Left&
     if (cells < 2) return kNever;
     Cost cost = 0;
     int64_t found = win, reach = 1;
-    for (int i = 1; found < n; ++i) {  // i guesses find at most `found`; all others also cost the step to guess i + 1
+    for (int i = 1; found < n; ++i) {  // i guesses find at most `found`; the others also cost the rise of the price after guess i
         if (i >= remaining) return kNever;
         cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * left(found);
         found = win + others * reach;

@@ -1,4 +1,4 @@
-// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the format).
+// Writes certificates: proofs that no tree costs less than a bound, as numbers for a small checker (docs/certificates.md has the format).
 //
 // The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
 // each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
@@ -7,9 +7,9 @@
 // A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
 // likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the bound
 // of the largest lemma that remains is lowered to what the guess needs. If only the last guesses cost anything, the largest cells come
-// first, because small cells gain nothing. Lemmas are proved in the order in which a checker reads them, so that each lemma can use those
-// before it. For a large set, the lemmas of several guesses are proved at the same time, each in a part of the proof that uses only what
-// was proved before all these parts. So threads share the work, and the proof does not depend on the number of threads.
+// first, because small cells gain nothing. Lemmas are proved in the order in which a checker reads them, so that each lemma can use the
+// lemmas before it. For a large set, the lemmas of several guesses are proved at the same time, each in a part of the proof that uses only
+// lemmas from before all these parts. So threads share the work, and the proof does not depend on the number of threads.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -28,7 +28,7 @@ namespace guesstree {
 
 namespace {
 
-constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the one of all secrets
+constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the lemma of all secrets
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // the lemmas of a claim have at most this number of candidates
 
@@ -40,7 +40,7 @@ public:
     CertificateWriter(Search& search, const Claim& claim)
         : s_(search),
           claim_(claim),
-          symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // the checkers do not allow symmetries with weights
+          symmetry_(s_.weights_.exist() ? Symmetry() : s_.symmetry_.alike()),  // the checkers do not allow symmetries with weights
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
         if (claim.by_class) {  // this takes classes * guesses * secrets steps
             std::vector<int> class_of(s_.table_.guesses);
@@ -90,7 +90,7 @@ private:
         uint64_t count = 0;
         void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
     };
-    // A part of the proof, which one thread writes, with its lemmas and statistics. It begins with those of the part around it.
+    // A part of the proof, which one thread writes, with its lemmas and statistics. At first, it has those of the part around it.
     struct Part {
         Lemmas lemmas;
         std::map<std::pair<int, int>, LemmaWorth> worths = {};  // the worth of lemmas, by depth and size
@@ -109,6 +109,7 @@ private:
         ProofRules& rules;
         Part& part;
     };
+    // Returns the bytes of the proof that the set costs at least `least` with the first guess `only` (-1: any), inside nested - 1 others.
     std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
         if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
         if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
@@ -177,7 +178,7 @@ private:
         for (const Written& one : written) all.add(one);
         return all;
     }
-    // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if all orbits are single.
+    // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if each orbit is a guess.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
         std::vector<int32_t> guesses = lowest;              // the guesses of the orbits
@@ -295,7 +296,7 @@ private:
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
-    if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
+    if (table_.any_losing || hard_.is_on()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
     if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;

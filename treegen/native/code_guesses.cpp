@@ -4,9 +4,9 @@
 //
 // If the lowest index decides between equal guesses, two arguments exclude guesses that are never the best one:
 //  - Symmetry. If a permutation of the positions with a renaming of the symbols leaves each guess made unchanged, it maps the set to
-//    itself, and the cells of a guess to the cells of its image. So both have cells of the same sizes, and both win for a candidate or
-//    neither does. Only the lowest index of a class can be the best guess. This is used after up to two guesses; later, few symmetries
-//    are left (Heeffer and Heeffer 2007; Ville 2013).
+//    itself, and the cells of a guess to the cells of its image. So a guess and its image have cells of the same sizes, and both win for a
+//    candidate or neither does. Of such guesses, only that of lowest index can be the best. Symmetry is used after up to two guesses;
+//    later, few symmetries are left (Heeffer and Heeffer 2007; Ville 2013).
 //  - Dead symbols, which no candidate has. Guesses that differ only in their dead symbols, at the same places, get the same feedback from
 //    each candidate, and none of these guesses wins. The guess of lowest index has the lowest dead symbols in order of appearance.
 #include <algorithm>
@@ -63,13 +63,13 @@ public:
     std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         // Sets that have the same guesses to try form a group, which is counted at once.
         struct Group {
-            bool is_whole;  // whether all guesses but those with dead symbols are counted; if not, the allowed ones or the representatives
+            bool is_whole;  // whether all guesses are counted (of dead symbols, the lowest); else the allowed guesses or representatives
             uint64_t dead;
             std::vector<int32_t> asked;
             const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
-        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;  // the lowest index decides
+        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;  // dead symbols never win
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
             const uint8_t* const allowed = sets[i].allowed;
@@ -145,7 +145,7 @@ private:
         std::vector<uint32_t> rows;  // the start of each row, by [candidate][position]
         Best best;
         Filter filter;
-        bool counts_own = false;  // whether its own candidates were counted before all other guesses
+        bool counts_own = false;  // whether the candidates of the set were counted before all other guesses
         bool is_small() const { return set.size() <= kMostCounted; }
     };
     const uint8_t* code(int32_t guess) const { return &codes_[static_cast<size_t>(guess) * rules_.positions]; }
@@ -165,7 +165,7 @@ private:
         close(list);
         return list;
     }
-    // Adds the guesses that begin with the first `at` symbols of a word; `index` is the index of the first code that begins with these.
+    // Adds the guesses that begin with the first `at` symbols of a word; `index` is the index of the first code with this beginning.
     void grow(List& list, uint64_t dead, int at, uint64_t used, int32_t index, uint8_t* word) const {
         const int p = rules_.positions;
         if (at >= kMostPlaces) return;  // this never happens, but the compiler does not know that

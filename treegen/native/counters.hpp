@@ -7,8 +7,8 @@
 // depends only on (p, d, j). So rows are made once for a block, and a feedback takes one addition of vectors for each position.
 //
 // W is the number of positions. Then one look-up in a table of 16 entries (pshufb, tbl) recognises the numbers v below 16, and another
-// look-up those from 16. The look-ups turn v into a single bit in a few bytes, and carry-save adders count these bits for all feedbacks at
-// once (adders.inc). A machine without look-ups compares v with each feedback in turn, which takes three times as long.
+// look-up all others. The look-ups turn v into a single bit in a few bytes, and carry-save adders count these bits for all
+// feedbacks at once (adders.inc). A machine without look-ups compares v with each feedback in turn, which takes three times as long.
 //
 // The number of cells of a guess is the number of bits in the OR of its counters. A block in which no guess has enough cells needs
 // no further work; in other blocks, the filter (greedy_rule.hpp) selects the guesses that are scored.

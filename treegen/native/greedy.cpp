@@ -16,7 +16,7 @@ constexpr auto kBetweenChecks = std::chrono::milliseconds(50);
 struct Ended {};
 
 // Returns the lowest guess that wins for a candidate and gets a different feedback from each candidate, or -1 if there is none. If cells of
-// one candidate have the best score, no guess has a better score, and no guess with the same score comes before this one.
+// one candidate have the best score, no guess has a better score, and no guess with the same score comes before the returned guess.
 int32_t separating(const ComputedGame& game, std::span<const int32_t> set) {
     if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
     std::vector<int> seen(game.feedbacks, -1);
@@ -89,9 +89,9 @@ TreeNodes build_greedy(const ComputedGame& game, const GreedyTask& task, Workers
             const std::span<const int32_t> set = set_of(i);
             int32_t& guess = tree.guess[first + i];
             const auto splits = [&](int32_t with) {
-                const int told = game.feedback(with, set[0]);
-                return set.size() == 1 ? told == game.winning
-                                       : std::any_of(set.begin(), set.end(), [&](int32_t s) { return game.feedback(with, s) != told; });
+                const int feedback = game.feedback(with, set[0]);
+                return set.size() == 1 ? feedback == game.winning
+                                       : std::any_of(set.begin(), set.end(), [&](int32_t s) { return game.feedback(with, s) != feedback; });
             };
             if (depth <= task.opening.size() && splits(task.opening[depth - 1])) guess = task.opening[depth - 1];
             else if (set.size() == 1) guess = game.own[set[0]];

@@ -1,5 +1,5 @@
 // Greedy trees without a table of feedbacks, built level by level: each set of a level gets the best guess by a rule (greedy_rule.hpp), and
-// this guess divides the set into sets of the next level. A game receives all sets of a level at once, because these share computations.
+// this guess divides the set into sets of the next level. A game receives all sets of a level at once, because they share computations.
 // Games of codes (code_guesses.cpp) and of words (word_guesses.cpp) have different methods to find the guesses.
 //
 // The memory consists of the tree and one level, four bytes for each secret. The tree does not depend on the number of threads.
@@ -33,7 +33,7 @@ public:
     Workers(int threads, std::function<void()> check) : threads_(threads), check_(std::move(check)) {}
     // Calls task(i) for each i below `count`, beginning the tasks in this order.
     void run(size_t count, const std::function<void(size_t)>& task);
-    // Each task must call this now and then; this throws an exception if the task has to end.
+    // Throws an exception if the task that calls this has to end; each task must call it now and then.
     void poll();
     int threads() const { return threads_; }
 
@@ -77,7 +77,7 @@ std::unique_ptr<ComputedGame> make_code_game(const CodeRules& codes, const Rule&
 constexpr int kMostLength = 8;    // the most letters of a word
 constexpr int kMostLetters = 64;  // the most different letters of a game
 // Makes a game of words with marks (word_guesses.cpp). words[guess][place] is a letter 0, 1, ...; each secret is a guess. `entropy` has
-// n log n for each size n, with which most guesses are excluded without scoring them; null unless scores are sums of prices >= n log n.
+// n log n for each size n, with which most guesses are excluded without scoring them; null unless prices >= n log n are summed.
 std::unique_ptr<ComputedGame> make_word_game(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
                                              const int64_t* entropy);
 

@@ -39,7 +39,7 @@ struct Best {
     bool wins = false;   // whether the guess wins for a candidate
     int32_t guess = -1;  // the index of the guess; -1: there is none yet
 
-    // Returns whether another guess, whose score is lowered by the bonus, comes before this one in the order of the rule.
+    // Returns whether another guess, whose score is lowered by the bonus, comes before this guess in the order of the rule.
     bool is_after(const Rule& rule, int64_t other, bool its_wins, int32_t its_guess) const {
         if (guess < 0 || other != score) return guess < 0 || other < score;
         if (rule.prefer_candidate && its_wins != wins) return its_wins;
@@ -62,7 +62,7 @@ struct Filter {
 class ScoreBounds {
 public:
     ScoreBounds(const Rule& rule, size_t candidates, int feedbacks);
-    // Returns the filter for a set of n candidates, which every guess passes.
+    // Returns a filter for a set of n candidates that every guess passes.
     Filter filter(int n) const;
     // Restricts a filter for n candidates to guesses whose score is at most `bound`.
     void tighten(Filter& filter, int n, int64_t bound) const;

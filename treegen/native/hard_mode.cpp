@@ -33,13 +33,13 @@ void HardMode::check(const Table& table) const {
     std::vector<int> winners;
     for (int g = 0; g < table.guesses; ++g)
         if (table.secret_of[g] >= 0) winners.push_back(g);
-    std::vector<std::optional<Hints>> told(table.feedbacks);
+    std::vector<std::optional<Hints>> hints(table.feedbacks);
     for (int g = 0; g < table.guesses; ++g) {
-        std::fill(told.begin(), told.end(), std::nullopt);
+        std::fill(hints.begin(), hints.end(), std::nullopt);
         for (int winner : winners) {
             const int feedback = table.row(g)[table.secret_of[winner]];
-            if (!told[feedback]) told[feedback] = after({}, g, feedback);
-            if (!allows(*told[feedback], winner)) throw std::invalid_argument("hard mode: the table does not have the marks of its words");
+            if (!hints[feedback]) hints[feedback] = after({}, g, feedback);
+            if (!allows(*hints[feedback], winner)) throw std::invalid_argument("hard mode: the table does not have the marks of its words");
         }
     }
 }
@@ -73,7 +73,7 @@ Hints HardMode::after(const Hints& before, int guess, int feedback) const {
     for (int place = 0; place < kMaxPlaces; ++place)
         if (now.places >> 8 * place & 1) tell(0x10000 + (place << 8) + (now.symbols >> 8 * place & 255));
     for (int i = 0; i < needs; ++i) {
-        if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places already imply it
+        if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places already imply this hint
         now.symbol[now.needs] = symbol[i], now.count[now.needs++] = count[i];
         tell(0x20000 + (symbol[i] << 8) + count[i]);
     }

@@ -1,8 +1,8 @@
-// Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as one guess had it marked 1
-// or 2. The value of a position depends only on its candidates and its Hints, so the key of the hints is part of the key of the position.
+// Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as any earlier guess had it
+// marked 1 or 2. The value of a position depends only on its candidates and its Hints, so the key of a position includes that of its hints.
 //
 // A candidate is always allowed as a guess, since it agrees with all feedbacks. So lower bounds from candidates as guesses hold in hard
-// mode, too. Lower bounds from all guesses also hold, because the allowed guesses are among these. The constructor of a search checks that
+// mode, too. Lower bounds from all guesses also hold, since these include the allowed guesses. The constructor of a search checks that
 // candidates are allowed (check). A guess is a word of up to eight symbols, the bytes of one number, so all places are compared at once.
 #pragma once
 #include <bit>
@@ -49,9 +49,9 @@ public:
     // Makes a rule that allows all guesses.
     HardMode() = default;
     // Takes the words, symbols [guess][place], and the marks [feedback][place]. Throws std::invalid_argument unless symbols are 0 to 254,
-    // marks are 0 to 2, and the numbers of both are as expected.
+    // marks are 0 to 2, and both arrays have the right length.
     HardMode(const std::vector<uint8_t>& symbols, const std::vector<uint8_t>& marks, int guesses, int feedbacks, int places);
-    bool known() const { return !words_.empty(); }
+    bool is_on() const { return !words_.empty(); }  // whether a rule was given
     bool operator==(const HardMode&) const = default;
     // Throws std::invalid_argument unless the table has these guesses and feedbacks, and the guess that wins for a candidate is always
     // allowed.

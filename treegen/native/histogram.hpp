@@ -20,9 +20,9 @@ inline void histogram(const Entry* row, const Index* set, size_t n, int feedback
     for (size_t i = 0; i < n; ++i) ++counts[row[set[i]]];
 }
 
-// A table of the bits of each byte b, spread over the eight bytes of spread[b].
+// Bytes as eight bytes: byte i of spread[b] is bit i of the byte b, 0 or 1.
 struct Spread {
-    uint64_t spread[256] = {};  // the spread bits of each byte
+    uint64_t spread[256] = {};  // the eight bytes of each byte
     constexpr Spread() {
         for (int b = 0; b < 256; ++b)
             for (int i = 0; i < 8; ++i) spread[b] |= static_cast<uint64_t>(b >> i & 1) << 8 * i;
@@ -30,7 +30,8 @@ struct Spread {
 };
 inline constexpr Spread kSpread;
 
-// Makes the counts of one guess from the bit planes of all guesses; a mask has one bit per feedback, in `mask_bytes` bytes.
+// Makes the counts of one guess from the bit planes of all guesses. Plane p has a mask of `mask_bytes` bytes for each guess: bit f of the
+// mask is bit p of the count of feedback f. The planes are stored by [plane][byte of the mask][guess].
 inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int plane_count, int guess, uint32_t* counts) {
     for (int byte = 0; byte < mask_bytes; ++byte) {
         const uint8_t* at = planes + byte * columns + guess;

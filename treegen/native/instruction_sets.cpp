@@ -3,7 +3,7 @@
 //   Bytes                       a vector of kLanes bytes
 //   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
 //   look_up(table, at)          for every byte, entry `at` of 16, or 0 if the highest bit of `at` is 1; if an instruction does not drop
-//                               bits 4 to 6, the result is 0 for these bits, too
+//                               bits 4 to 6, the result is 0 if one of them is 1, too
 //   kEntries, look_up_many      the number of entries of the largest look-up that the instructions have, and this look-up
 //   top_bits(x)                 the highest bit of every byte, as the bits of a number
 //   count_bits(x)               the number of 1 bits in every byte

@@ -9,7 +9,7 @@
 #endif
 #define GUESSTREE_INLINE inline __attribute__((always_inline))
 #define GUESSTREE_LAMBDA __attribute__((always_inline))
-// Everything up to GUESSTREE_END may use these instructions.
+// After GUESSTREE_BEGIN(what), everything up to GUESSTREE_END may use the instructions `what`.
 #define GUESSTREE_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
 #define GUESSTREE_BEGIN(what) GUESSTREE_PRAGMA(clang attribute push(__attribute__((target(what))), apply_to = function))

@@ -87,17 +87,17 @@ void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
         uint8_t* out = table + g * secret_count;
         std::fill_n(out, secret_count, uint8_t{0});
         for (int p = 0; p < positions; ++p) {
-            const uint8_t *kept = column(at, p), asked = guess[p];
+            const uint8_t *here = column(at, p), symbol = guess[p];
             uint8_t* wrong = column(is_wrong, p);
-            for (size_t s = 0; s < secret_count; ++s) wrong[s] = kept[s] == asked ? 0 : 0xFF;
+            for (size_t s = 0; s < secret_count; ++s) wrong[s] = here[s] == symbol ? 0 : 0xFF;
         }
         for (int p = 0; p < positions; ++p) {
             // Count this symbol in each secret, except at hits, and less the occurrences that earlier marks have used.
             std::fill(left.begin(), left.end(), uint8_t{0});
             for (int k = 0; k < positions; ++k) {
-                const uint8_t *kept = column(at, k), *wrong = column(is_wrong, k), asked = guess[p];
-                const uint8_t used = k < p && guess[k] == asked;
-                for (size_t s = 0; s < secret_count; ++s) left[s] += wrong[s] & static_cast<uint8_t>((kept[s] == asked) - used);
+                const uint8_t *here = column(at, k), *wrong = column(is_wrong, k), symbol = guess[p];
+                const uint8_t used = k < p && guess[k] == symbol;
+                for (size_t s = 0; s < secret_count; ++s) left[s] += wrong[s] & static_cast<uint8_t>((here[s] == symbol) - used);
             }
             const uint8_t* wrong = column(is_wrong, p);
             for (size_t s = 0; s < secret_count; ++s)
@@ -134,12 +134,12 @@ Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t leng
 }  // namespace
 
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
-    std::vector<size_t> longer(n), places(n);  // by first leaf: the places that divide the intervals one leaf longer, and these
+    std::vector<size_t> longer(n), places(n);  // by first leaf: where the intervals of the length before, and of this length, are divided
     const std::vector<int64_t*> rows = rows_of(costs, n);
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {
         int64_t* of_length = rows[length];
-        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part; the intervals
+        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part; their number
         if (!convex) {
             std::fill_n(of_length, count, kNever);
             for (size_t left = least; left <= length - least; ++left) {

@@ -31,7 +31,7 @@ int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t
 
 // Least costs of trees with ordered leaves of given weights, in which each question divides an interval of leaves at one place. Games of
 // numbers with weights are of this kind: a wrong final guess loses, so a secret is guessed only if it is the only candidate. The caller
-// owns the costs, and computes one depth after another. Apart from these, only the dividing places of intervals of one length are kept.
+// owns the costs, and computes one depth after another. Apart from the costs, only the dividing places of at most two lengths are kept.
 //
 // `costs` has the n intervals of one leaf, then the intervals of two leaves, and so on; intervals of one length are in the order of their
 // first leaves. An interval without a tree costs kNever.

@@ -10,10 +10,10 @@
 
 namespace guesstree {
 
-// For each size of a cell: how much its bound rises after a widest count, which finds the most cells that any guess makes of the cell.
+// For each size of cells: how much their bounds rise after a widest count, which finds the most cells that any guess makes of a cell.
 class WidestGains {
 public:
-    // Returns the gain per time for cells of n candidates; the cells with the highest are counted first.
+    // Returns the gain per time for cells of n candidates; the cells with the highest gain per time are counted first.
     double worth(int n) const { return of(n).sum / of(n).tries / (n + 8); }
     void add(int n, Cost by) {
         Gain& gain = gains_[std::min(n, kSizes - 1)];

@@ -48,7 +48,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     for (uint32_t secret : set) ++sizes[row[secret]];
     const int cells = table_.feedbacks - static_cast<int>(std::count(sizes.begin(), sizes.end(), 0)), win = sizes[table_.winning] > 0;
     if (cells < 2) return "its guess splits nothing";
-    if (hard_.known() && !hard_.allows(hints_of(lemma.path), guess)) return "its guess does not use what was told";
+    if (hard_.is_on() && !hard_.allows(hints_of(lemma.path), guess)) return "its guess does not use what was told";
     for (int f = 0; f < table_.feedbacks; ++f)
         if (sizes[f] && table_.losing[f]) return "its guess may lose";
     if (options_.candidates_only && !win) return "its guess is no candidate";

@@ -7,8 +7,8 @@
 //
 // BestColumns has the guesses that make the most cells of the set. No guess makes more cells of a part than of the whole set. So the most
 // cells of a part are found by trying the guesses in falling order of the cells that they make of the set, until the next guess makes no
-// more cells of the set than an earlier one makes of the part. On average over the cells whose bounds are computed, this tries a fifth of
-// the guesses. Only a share of the guesses is copied; a part for which these do not suffice is read from the rows of the game.
+// more cells of the set than an earlier guess makes of the part. On average over the cells whose bounds are computed, this tries a fifth of
+// the guesses. Only a share of the guesses is copied; a part for which the copies do not suffice is read from the rows of the game.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -82,10 +82,10 @@ private:
 class BestColumns {
 public:
     BestColumns() = default;
-    // Copies the rows of n secrets; `ranks` has the rank of every guess on these. No feedback may lose. The memory belongs to the arena.
+    // Copies a `share` of the columns of a set of n candidates; `ranks` has the ranks of all guesses on the set. No feedback may lose.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the number of guesses with it, and their start
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the number of guesses; their start in `order`
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];  // even and odd guesses are counted apart, which is faster
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;

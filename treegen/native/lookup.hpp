@@ -37,10 +37,10 @@ struct Tops {
 constexpr int kMaxPlanes = 12;     // the sizes of cells have at most this number of bits if all guesses are counted at once
 constexpr int kMostLookedUp = 32;  // games with more feedbacks than this have no masks
 
-// A job for a kernel: a set, for which it finds the most cells that any allowed guess makes of it.
+// A job for a kernel: a set, for which the kernel finds the most cells that any allowed guess makes of it.
 struct WidestJob {
     const uint32_t* set = nullptr;     // the candidates
-    const uint32_t* places = nullptr;  // the places of the candidates in the larger set whose BestColumns are used, if there are any
+    const uint32_t* places = nullptr;  // the places of the candidates in the larger set whose BestColumns are used; null: none are used
     int n = 0;                         // the number of candidates
     // Before: a number of cells that some guess is known to make. Afterwards: the answer, or any number from `enough` to the answer.
     int cells = 0;
@@ -52,12 +52,12 @@ struct WidestJob {
 // folded: the byte of bit b < 16 is b; those of bits 16 to 18 are 0x80 + 0x10, + 0x20 and + 0x40, so that shifting the byte by 4 gives
 // these bits of the mask; and the byte of bit 19 is 0x80, the lowest signed number. This saves a look-up, and additions.
 struct FeedbackBytes {
-    // Keeps all feedbacks unchanged, or, with `seen`, only the seen ones, folded if that helps the machine.
+    // Keeps all feedbacks unchanged, or, with `seen`, only the feedbacks seen, folded if that helps the machine.
     FeedbackBytes(int count, const bool* seen = nullptr);
-    // Returns a mask with the bits of these feedbacks.
+    // Returns a mask with the bits of all feedbacks f whose wanted[f] is 1.
     uint64_t mask(const uint8_t* wanted) const;
 
-    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; masks never have its bit, 63
+    static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; its bit would be 63, which no mask has
     int feedbacks;                          // the number of feedbacks
     int used;                               // the number of feedbacks that have a bit
     bool folded = false;                    // whether the bytes are folded, as described above
@@ -67,6 +67,8 @@ struct FeedbackBytes {
 };
 constexpr uint8_t kLastFeedback = 0x80;  // the byte of bit 19 if the bytes are folded
 
+// Rows, `stride` bytes apart, have the feedbacks of the secrets in `set`, and `losing` is the mask of all losing feedbacks. No guess from
+// column 64 * i on makes more than ceilings[i] cells of any of the sets; null if this is not known (BestColumns::ceilings).
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
 using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, WidestJob* jobs,

@@ -30,7 +30,7 @@ Masks::Masks(const Table& table, bool look_up, size_t memory)
     else copy_rest();
 }
 
-// Finds the bytes of feedbacks. The feedbacks that occur in the table are sought only if leaving out others may save look-ups.
+// Finds the bytes of feedbacks. The feedbacks that occur in the table are sought only if leaving out all others may save look-ups.
 FeedbackBytes Masks::bytes_of_feedbacks(bool look_up) const {
     const int count = std::min(table_.feedbacks, kMostLookedUp);
     if (!look_up || count <= 16 || table_.feedbacks > count || !copied_) return FeedbackBytes(count);
@@ -102,7 +102,7 @@ void Masks::widest_counts(WidestJob* jobs, int count, const BestColumns* best) c
     }
 }
 
-// Does the jobs in the best columns, and those that the best columns do not settle, in all columns.
+// Does the jobs in the best columns, and then, in all columns, the jobs that the best columns did not settle.
 void Masks::settle(const BestColumns& best, WidestJob* jobs, int count) const {
     std::vector<WidestJob> parts(jobs, jobs + count), open;
     for (WidestJob& part : parts) part.set = part.places;

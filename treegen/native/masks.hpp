@@ -29,9 +29,9 @@ public:
     // Returns the memory that the rows take.
     size_t bytes() const { return own_bytes_; }
     // Ranks all guesses on a set of at least two candidates, and returns the highest ranks. `ranks` has room for columns() entries, 64-byte
-    // aligned. If there are several parts, it ranks only the columns of one part.
+    // aligned. If there are several `parts`, only the columns of `part` are ranked.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
-    // Does several widest counts. This is faster with the best columns of a set of which the sets of all jobs are parts.
+    // Does several widest counts, faster with the best columns (null: none) of a set of which the sets of all jobs are parts.
     void widest_counts(WidestJob* jobs, int count, const BestColumns* best = nullptr) const;
     // Returns whether there are masks, so that the cells of one guess can be found as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }
@@ -47,7 +47,7 @@ public:
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
         return kernels_.band(ranks, columns_, rank, guesses, count);
     }
-    // Returns the number of planes that count() makes of n candidates, which is the number of bits of n; 0 if it cannot count them.
+    // Returns the number of planes that count() makes of n candidates, which is the number of bits of n; 0 if count() cannot count n.
     int planes_for(int n) const;
     // Counts the cells of all guesses at once: bit f of planes[i][byte][guess] becomes bit i of the size of the cell of feedback
     // 8 * byte + f.

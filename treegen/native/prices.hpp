@@ -84,14 +84,14 @@ public:
             of_.push_back(static_cast<uint32_t>(weight));
         }
     }
-    bool known() const { return !of_.empty(); }
+    bool exist() const { return !of_.empty(); }  // whether weights were given
     size_t size() const { return of_.size(); }
     bool operator==(const Weights&) const = default;
     // Returns the weight of a secret.
-    uint32_t of(uint32_t secret) const { return known() ? of_[secret] : 1; }
+    uint32_t of(uint32_t secret) const { return exist() ? of_[secret] : 1; }
     // Returns the sum of the weights of a set.
     Cost sum(const uint32_t* set, int n) const {
-        if (!known()) return n;
+        if (!exist()) return n;
         Cost sum = 0;
         for (int i = 0; i < n; ++i) sum += of_[set[i]];
         return sum;
@@ -101,7 +101,7 @@ public:
     // Returns the weights of a set, falling, or nothing if each secret has the weight 1.
     std::vector<uint32_t> falling(const std::vector<uint32_t>& set) const {
         std::vector<uint32_t> weights;
-        if (!known()) return weights;
+        if (!exist()) return weights;
         for (uint32_t s : set) weights.push_back(of_[s]);
         std::sort(weights.rbegin(), weights.rend());
         return weights;

@@ -35,7 +35,7 @@ struct ProofSet {
     std::span<const uint32_t> all() const { return {at, static_cast<size_t>(n)}; }
 };
 
-// A cell of a guess; the bounds of its cells must close the guess.
+// A cell of a guess; the guess is closed by the bounds of all its cells.
 struct ProofCell {
     ProofSet set = {};
     int feedback = 0;                  // the feedback to the guess
@@ -43,7 +43,7 @@ struct ProofCell {
     const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if the larger set has a LocalTable
 };
 
-// A guess of an open set, cut into its cells without the winning one; those of more than two candidates come first.
+// A guess of an open set, cut into its cells without the winning cell; cells of more than two candidates come first.
 struct CutGuess {
     int guess = -1;
     Cost total = 0;  // a lower bound of the cost of the guess, from the bounds of its cells
@@ -77,10 +77,10 @@ struct SetEqual {
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 
-// The proved lemmas that a part of a proof may use: its own lemmas, and those that were proved before it began.
+// The proved lemmas that a part of a proof may use: its own lemmas, and the lemmas proved before the part began.
 class Lemmas {
 public:
-    // The lemmas `around`, which were proved before, must live as long as this, and must not change during this time.
+    // The lemmas `around` (null: none), which were proved before, must live as long as this object, and not change meanwhile.
     explicit Lemmas(const Lemmas* around = nullptr)
         : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
     // Keeps the lemma that the set costs at least `least`.
@@ -119,7 +119,7 @@ inline Cost plus(Cost a, Cost b) {
 class ProofRules {
 public:
     static constexpr int kTogether = 64;  // the most guesses that are bounded at a time
-    // All arguments must live as long as this.
+    // All arguments must live as long as this object.
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only)
         : table_(table),
           masks_(masks),
@@ -142,7 +142,7 @@ public:
         class_caps_.assign(table.feedbacks, caps_of_parts(exact_cap({.at = all.data(), .n = table.secrets})));
     }
     // Computes class caps: the caps of the cells of one guess of each class, which hold for all guesses of the class. A class has the
-    // guesses that symmetries map to each other; class_of numbers it. Without this call, all cells use the cap of all secrets.
+    // guesses that symmetries map to each other; class_of has the class of each guess. Without this call, cells use the cap of all secrets.
     void use_classes(std::vector<int> class_of, int classes) {
         class_of_ = std::move(class_of);
         class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});
@@ -162,8 +162,8 @@ public:
     void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
     // Uses these lemmas (null: none) in later calls, and returns the lemmas used before.
     const Lemmas* use_lemmas(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
-    // Opens a set: lists those guesses for which try_it returns true and that the rules of rank and sizes do not close. for_all(count,
-    // chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or the rules of another thread. If
+    // Opens a set, which must cost `least`: lists the guesses for which try_it returns true and that the rules of rank and sizes do not
+    // close. for_all(count, chunk, body) calls body(rules, from, to) for each chunk of the numbers below `count`, by several threads. If
     // a guess is forced (-1: no guess), only this guess is listed, without these rules and even outside the pool; the caller must cut it
     // and close it by its cells. The memory is taken from the arena.
     template <class TryIt, class ForAll>
@@ -195,7 +195,7 @@ public:
         if (x.n >= kTableFrom && table_.simple_winners && LocalTable::is_for(masks_, x.n))
             open.table = LocalTable(table_, masks_, x.at, x.n, arena_);
         if (forced >= 0) return open;
-        const Rows* const rows = weights_.known() || x.n < 2 ? nullptr : &rows_of(prices_.next(x.depth), open.caps);
+        const Rows* const rows = weights_.exist() || x.n < 2 ? nullptr : &rows_of(prices_.next(x.depth), open.caps);
         for_all(open.guesses.size(), kGuessesPerPart, [&](ProofRules& rules, size_t from, size_t to) {
             for (size_t i = from; i < to; ++i) {
                 int32_t& g = open.guesses[i];
@@ -341,7 +341,7 @@ private:
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
         if (prices_.remaining(x.depth) < 1) return kNever;
-        if (!weights_.known()) return bounds_.of_guess(x.depth, x.n, cells, win, cap);
+        if (!weights_.exist()) return bounds_.of_guess(x.depth, x.n, cells, win, cap);
         tail_.clear();
         for (int i = 0; i < x.n; ++i) tail_.push_back(weights_.of(x.at[i]));
         std::sort(tail_.begin(), tail_.end());
@@ -349,7 +349,7 @@ private:
         return bounds_.of_guess(x.depth, x.n, cells, win, cap, [&](int64_t found) { return found < x.n ? tail_[x.n - 1 - found] : 0; });
     }
     Cost bound_set(const ProofSet& x, Cap cap) {
-        if (!weights_.known()) return row(x.depth, cap)[x.n];
+        if (!weights_.exist()) return row(x.depth, cap)[x.n];
         if (x.n <= 1) return prices_.remaining(x.depth) >= 1 ? 0 : kNever;
         return std::min(bound_guess(x, std::min(cap.plain, x.n), 0, cap), bound_guess(x, std::min(cap.winning, x.n), 1, cap));
     }
@@ -380,7 +380,7 @@ private:
     const Weights& weights_;
     const bool candidates_only_;
     std::vector<int> class_of_;                // the class of each guess
-    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of such a cell of all secrets
+    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of this cell of all secrets
     std::vector<std::unique_ptr<Rows>> rows_;  // the rows that have been made
     std::vector<Cost> never_;                  // the row for sets after the last guess
     std::vector<Cost> tail_;                   // with weights: [i] is the weight of the i + 1 lightest candidates

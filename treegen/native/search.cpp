@@ -35,7 +35,7 @@ Symmetry usable(const Symmetry& symmetry, const Table& table) {
 
 // Returns the symmetries if all of them leave the weights of the secrets unchanged, otherwise no symmetries.
 Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& weights) {
-    if (!weights.known()) return usable(symmetry, table);
+    if (!weights.exist()) return usable(symmetry, table);
     const Symmetry all = usable(symmetry, table).alike();
     if (!all.known()) return all;
     if (weights.size() != static_cast<size_t>(table.secrets)) return {};
@@ -54,7 +54,7 @@ Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& wei
 Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options)
     : table_(std::move(table)),
       prices_(std::move(prices)),
-      symmetry_(usable(options.hard_mode.known() ? Symmetry() : symmetry, table_, options.weights)),
+      symmetry_(usable(options.hard_mode.is_on() ? Symmetry() : symmetry, table_, options.weights)),
       options_(std::move(options)),
       weights_(options_.weights),
       hard_(options_.hard_mode),
@@ -69,14 +69,14 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
     // Weights, prices and hard mode must fit the table and each other.
-    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets))
+    if (weights_.exist() && weights_.size() != static_cast<size_t>(table_.secrets))
         throw std::invalid_argument("one weight for each secret");
     std::vector<uint32_t> all(table_.secrets);
     std::iota(all.begin(), all.end(), 0);
     if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
         throw std::invalid_argument("prices are too large for a 64-bit sum");
-    if (hard_.known() && options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
-    if (hard_.known()) hard_.check(table_);
+    if (hard_.is_on() && options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
+    if (hard_.is_on()) hard_.check(table_);
     for (int n = 0; n <= table_.secrets; ++n) entropy_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {.high = mix(2 * i), .low = mix(2 * i + 1)};
     searchers_.push_back(std::make_unique<Searcher>(*this));
@@ -92,7 +92,7 @@ Key Search::key_of(const uint32_t* set, int n) const {
 
 Hints Search::hints_of(const std::vector<int32_t>& path) const {
     Hints hints;
-    for (size_t i = 0; hard_.known() && i + 1 < path.size(); i += 2) hints = hard_.after(hints, path[i], path[i + 1]);
+    for (size_t i = 0; hard_.is_on() && i + 1 < path.size(); i += 2) hints = hard_.after(hints, path[i], path[i + 1]);
     return hints;
 }
 
@@ -112,10 +112,10 @@ void Search::check(const RunOptions& options) const {
     if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
-// Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep these guesses.
+// Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep the guesses.
 Stabiliser Search::check_asked(const RunOptions& options) const {
     if (!options.asked) {
-        if (hard_.known()) throw std::invalid_argument("hard mode needs to know the guesses made");
+        if (hard_.is_on()) throw std::invalid_argument("hard mode needs to know the guesses made");
         return {};
     }
     const std::vector<uint32_t>& set = options.candidates;
@@ -145,7 +145,7 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     root_weights_ = weights_.falling(run_.candidates);
     root_hints_ = {}, root_path_.clear();
     for (int g : run_.asked.value_or(std::vector<int>{})) {
-        if (hard_.known()) root_hints_ = hard_.after(root_hints_, g, table_.row(g)[run_.candidates[0]]);
+        if (hard_.is_on()) root_hints_ = hard_.after(root_hints_, g, table_.row(g)[run_.candidates[0]]);
         root_path_.push_back({.guess = g, .count = static_cast<int>(root_path_.size()) + 1});
     }
     for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
@@ -209,7 +209,7 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
 // Returns the result of a run with this outcome, or with another one if the bound proves more.
 Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const {
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // it is proved that there is no such tree
+    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // then no tree costs less
     if (bound >= upper_bound || is_proof) return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
     return {.outcome = outcome, .cost = best.guess < 0 ? kNever : best.cost + root_base_, .bound = bound + root_base_, .guess = best.guess};
 }
@@ -335,7 +335,7 @@ TreeNodes Search::walk() {
                             .feedback = cell->first,
                             .guess = -1,
                             .stabiliser = symmetry_.after(item.stabiliser, item.guess, cell->first),
-                            .hints = hard_.known() ? hard_.after(item.hints, item.guess, cell->first) : Hints{}});
+                            .hints = hard_.is_on() ? hard_.after(item.hints, item.guess, cell->first) : Hints{}});
     }
     return out;
 }

@@ -2,8 +2,8 @@
 // correct. README.md has the order of guesses.
 //
 // A Search belongs to one table, list of prices and pool of guesses. Its own tables last from run to run: they are also used by the next
-// run, by tree(), and by a search that inherits from this one. Searchers, one for each thread, do the work (searcher.hpp); this class has
-// the data that they share.
+// run, by tree(), and by a search that inherits from it. Searchers, one for each thread, do the work (searcher.hpp); this class has
+// the data that the searchers share.
 //
 // Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. The memory consists of the
 // masks, the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree; the system supplies only those pages
@@ -33,7 +33,7 @@ namespace guesstree {
 // Speed-ups that can be switched off, to measure them and to test that they do not change results (tests/tools/check_proofs.py). In
 // brackets are the times without this speed-up, relative to the time with all: for bulls-4x10 within 7 guesses, and for bulls-5x8.
 enum Switch : unsigned {
-    kCaps = 1,                // bounds use the cap of a set for its parts, too; without this, the number of feedbacks [1.13, 1.2]
+    kCaps = 1,                // bounds use the cap of a set for its parts, too; without this, they use the number of feedbacks [1.13, 1.2]
     kSymmetry = 2,            // only one of several equivalent guesses is tried
     kTranspositionTable = 4,  // the values of sets are stored
     kCandidateBounds = 8,     // small sets are solved or bounded by trying their candidates as guesses (best_candidate)
@@ -128,7 +128,7 @@ struct RunOptions {
     int beam = 0;
     // If true, the value of the set itself is not looked up, so that the run computes it again from the values of other sets.
     bool recompute = false;
-    // The number of best first guesses to prove and to report (Result::openers); 0: only the best one, which is not reported there.
+    // The number of best first guesses to prove and to report (Result::openers); 0: only the best guess, which is not reported there.
     int openers = 0;
     // The run is stopped after this number of seconds; 0: never.
     double stop_after = 0;
@@ -265,7 +265,7 @@ private:
 
     // The last run.
     RunOptions run_;                      // the options of the last run
-    std::vector<uint32_t> root_weights_;  // the weights of its candidates, falling; empty if each is 1
+    std::vector<uint32_t> root_weights_;  // the weights of the run's candidates, falling; empty if each is 1
     Hints root_hints_;                    // the hints of the guesses made
     std::atomic<Cost> root_base_{0};      // the cost of the root if the next guess found all candidates
     Stabiliser root_stabiliser_;          // the symmetries that do not change the guesses made

@@ -107,10 +107,10 @@ Value Searcher::probe(const Position& x, Cost lower_bound) {
     return {.cost = lower_bound, .guess = -1};
 }
 
-// Returns the value of n candidates if `guess`, the candidate that makes the most cells, makes `most` (docs/theory.md, Theorems 4 and 5). A
-// candidate that separates all candidates is the best guess, for every list of prices. If there is none, a candidate that leaves a single
-// pair costs q1 + (n - 2) q2 + q3 at the prices q1, q2, q3. Any other candidate costs at least this, and any other guess at least n q2. So
-// this candidate is best if q3 - q2 <= q2 - q1 and it is the first such candidate in the order.
+// Returns the value of n candidates if `guess`, the candidate that makes the most cells, makes `most` cells (docs/theory.md, Theorems 4 and
+// 5). A candidate that separates all candidates is the best guess, for every list of prices. Without such a candidate, a candidate that
+// leaves a single pair costs q1 + (n - 2) q2 + q3 at the prices q1, q2, q3. Any other candidate costs at least as much, and any other guess
+// at least n q2. So the first candidate that leaves a single pair is best if q3 - q2 <= q2 - q1.
 Value Searcher::bound_by_candidates(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
     const Cost second = n > 1 ? p.relative(depth, 2) : 0;
@@ -164,7 +164,7 @@ Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::ve
     node.ranks = arena_.take<Rank>(s_.masks_->columns());
     node.band = arena_.take<int32_t>(t_.guesses);
     if (is_special()) open_special(node);
-    if (!s_.hard_.known()) node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
+    if (!s_.hard_.is_on()) node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
     const Tops tops = node.tops;
     // with losing feedbacks, a guess may be allowed only for a part of the set, and make more cells of the part
     const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : cap_of(tops);
@@ -235,7 +235,7 @@ void Searcher::try_bands(Node& node, Value& incumbent) {
     while (find_band(node, bands, incumbent.cost)) {
         if (!node.table) open_table(node);
         if (node.table) open_best(node);
-        // the first guess is searched before the others are shared out, so that these have an upper bound
+        // the first guess is searched before the others are shared out, so that the others have an upper bound
         const bool shares = s_.pool_ && node.x.n >= kTogetherFrom && node.batch > 1 && incumbent.cost < kNever && !node.is_leaf;
         if ((shares || node.batch >= kPrepareFrom) && !node.table && !node.planes) count_planes(node);
         if (shares) {
@@ -451,7 +451,7 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
 // Raises the bounds of the cells of several guesses from widest counts, which are made for one cell of each guess at a time.
 // Moves the guesses that may cost less than the upper bound to the front, and returns their number.
 int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
-    if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
+    if (s_.hard_.is_on()) return bound_allowed_widest(tried, count, upper_bound);
     WidestJob jobs[kBatch];
     for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
     for (int round = 0; round < t_.feedbacks; ++round) {
@@ -561,7 +561,7 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
     };
     // without an upper bound, all cells must be solved, so that several threads can solve them at the same time
     if (s_.pool_ && node.x.n >= kTogetherFrom && tried.open > 1 && upper_bound() >= kNever) {
-        // the largest cells come first, so that no thread is still busy with one at the end; with a horizon, small cells may be enough
+        // the largest cells come first, so that no thread is busy with a large cell at the end; with a horizon, small cells may be enough
         if (!s_.horizon_)
             std::sort(tried.cells, tried.cells + tried.open,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
@@ -676,7 +676,7 @@ bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_boun
 // --- Sharing the guesses of one set between the threads.
 
 // Shares the remaining guesses out between the threads, some neighbours in the order at a time. A thread takes the next guesses, also of
-// the next band, while other threads still work on earlier ones.
+// the next band, while other threads still work on earlier guesses.
 void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
     const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
     BestGuesses best(1, incumbent.cost);

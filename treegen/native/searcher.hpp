@@ -36,7 +36,8 @@ public:
     static constexpr int kBatch = 64;  // the most guesses of a batch
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
     // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
-    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position.
+    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position. Unless
+    // needs_guess is true, the exact cost of an image of the set may be returned, as a lower bound.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 
@@ -150,7 +151,7 @@ private:
     std::vector<int> most_informative(const Node& node);
 
     // These are for candidates of different weight, and for hard mode (weighted_hard.cpp).
-    bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
+    bool is_special() const { return s_.weights_.exist() || s_.hard_.is_on(); }
     void open_special(Node& node);
     void complete_cells(const Node& node, TriedGuess& tried);
     Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;

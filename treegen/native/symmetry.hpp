@@ -1,6 +1,6 @@
 // Equivalent guesses of code games. A symmetry is a permutation of the positions together with a renaming of the symbols that leaves all
 // guesses made, and the feedbacks to them, unchanged. Two guesses that a symmetry maps to each other lead to the same trees up to names,
-// so only the one of lowest index has to be tried (docs/theory.md, Theorem 6). This is true only if the candidates are all secrets that
+// so only the guess of lowest index has to be tried (docs/theory.md, Theorem 6). This is true only if the candidates are all secrets that
 // agree with the feedbacks, which Search::run checks. Guesses are indexed in the order of their text, which is the order of their symbols.
 //
 // The effect of a symmetry depends on the kind of feedback (Invariance). If feedbacks are marks of positions, a symmetry permutes the
@@ -28,7 +28,7 @@ constexpr int kMaxSymbols = 64;   // the most symbols, since each is a bit of a 
 enum class Invariance : uint8_t {
     numbers,  // the numbers of positions that agree and of common symbols, which no symmetry changes
     places,   // only the number of positions that agree; any code may be a secret, so that each position has its own symbols
-    marks,    // a mark for each position, in base 3: 2 (right), 1 (elsewhere; only the first ones of equal symbols) or 0
+    marks,    // a mark for each position, in base 3: 2 (right), 1 (elsewhere; only the first of equal symbols) or 0
 };
 
 // The symmetries that leave every guess made and its feedback unchanged. Symbols that none of these guesses contains may get any name.
@@ -56,8 +56,8 @@ class Symmetry {
 public:
     // Makes an object without symmetries: every guess is a class of its own.
     Symmetry() = default;
-    // Takes codes, symbols [guess][position], which must live as long as this. With fixed_zero, symbol 0 and the first position stay the
-    // same, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
+    // Takes codes, symbols [guess][position], which must live as long as this object. With fixed_zero, symbol 0 and the first position
+    // stay the same, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
     Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero,
              Invariance invariance = Invariance::numbers);
     bool known() const { return positions_ > 0; }
@@ -124,7 +124,7 @@ private:
 // Time: O((n + symbols) * positions) steps for n candidates if all colours differ; if not, up to positions! times this number.
 class ImageKeys {
 public:
-    // Takes a game and its symmetries, both of which must live as long as this. Without known symmetries, useful() is false.
+    // Takes a game and its symmetries, both of which must live as long as this object. Without known symmetries, useful() is false.
     ImageKeys(const Table& table, const Symmetry& symmetry);
     // Returns whether there are symmetries, and one winning guess for every candidate.
     bool useful() const { return !orders_.empty(); }

@@ -32,7 +32,7 @@ struct Table {
     int winning = 0;                 // the feedback that ends the game
     const uint8_t* rows = nullptr;   // the entries [guess][secret]; null if they have two bytes
     const uint16_t* wide = nullptr;  // the entries [guess][secret]; null if they have one byte
-    std::vector<uint8_t> losing;     // for each feedback, 1 if it loses: then no guess to which a candidate gives it is allowed
+    std::vector<uint8_t> losing;     // for each feedback, 1 if it loses: no guess that a candidate may answer with it is allowed
     bool any_losing = false;         // whether some feedback loses
     bool simple_winners = true;      // whether every secret has exactly one winning guess, and these are in the order of the secrets
     std::vector<int32_t> winner;     // for each secret, the lowest guess that wins for it, or -1

@@ -22,13 +22,13 @@ class Searcher;
 // A parallel loop while it runs.
 struct Loop {
     static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one iteration ends
-    const Loop* outer = nullptr;                      // the loop around this one: one of its iterations runs this loop
+    const Loop* outer = nullptr;                      // the loop of which an iteration runs this loop, or null
     int iterations = 0;                               // the number of iterations
     std::function<void(Searcher&, int, Loop&)> body;  // runs an iteration, with the searcher of the thread and the iteration's number
     int next = 0;                                     // the first iteration that has not begun
     int running = 0;                                  // the number of iterations that have begun, but not ended
     std::exception_ptr error = nullptr;               // the first exception of an iteration
-    std::atomic<bool> ended{false};                   // true after an iteration found that no other needs to begin
+    std::atomic<bool> ended{false};                   // true after an iteration found that no other iteration needs to begin
     std::atomic<bool> cancelled{false};               // true after an iteration made the results of all others useless
 
     // Returns whether this loop, or a loop around it, is cancelled.

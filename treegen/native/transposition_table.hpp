@@ -2,7 +2,7 @@
 // lost, this costs only time, because no tree depends on the contents or the size of the table.
 //
 // An entry consists of four words, written one by one, so that two writers may mix their words (a torn entry). So the key is stored XORed
-// with the other words, and a torn entry does not match any key (R. Hyatt's "lockless hashing" for chess programs, with a second word).
+// with the other words, and a torn entry matches no key (R. Hyatt's "lockless hashing" for chess programs, here for keys of two words).
 //
 // At first, only some buckets are in use, so that a short search touches few pages. The number of buckets in use is doubled while the table
 // fills; the last time, only the buckets that remain are added (linear hashing).
@@ -56,7 +56,7 @@ public:
         if (!buckets_) return false;
         for (const Entry& e : bucket_of(key).entry) {
             const uint64_t cost = e.cost.load(std::memory_order_relaxed), rest = e.rest.load(std::memory_order_relaxed);
-            // neither a torn entry nor that of another set passes these tests
+            // neither a torn entry nor an entry of another set passes these tests
             if ((e.high.load(std::memory_order_relaxed) ^ cost ^ rest) != key.high) continue;
             if (!rest || (e.low.load(std::memory_order_relaxed) ^ mix(cost + rest)) != key.low) continue;
             out = {.cost = static_cast<Cost>(cost), .guess = static_cast<int32_t>(rest >> 32)};
@@ -65,7 +65,7 @@ public:
         return false;
     }
 
-    // Stores a value that took this amount of work. Of two values of a set, the stronger one stays: an exact one, otherwise the higher
+    // Stores a value that took this amount of work. Of two values of a set, the stronger value stays: an exact value, otherwise the higher
     // bound. If the bucket is full, a new set replaces the entry that took the least work.
     void store(Key key, Value value, uint64_t work) {
         if (!buckets_) return;
@@ -95,7 +95,7 @@ public:
 private:
     friend struct EntriesForTests;
     static constexpr int kWays = 4;    // the number of entries of a bucket
-    static constexpr int kSparse = 4;  // the number of buckets is doubled when one in this number of entries is in use
+    static constexpr int kSparse = 4;  // the buckets are doubled when the share 1 / kSparse of their entries is in use
     // A set and its value, in four words that are written one by one.
     struct Entry {
         std::atomic<uint64_t> high{0};  // the high word of the key, XOR cost XOR rest
@@ -114,8 +114,8 @@ private:
         return buckets_[at <= most_ ? at : at & mask >> 1];
     }
 
-    // Doubles the number of buckets in use. Entries contain their key, so that half of them can move. Values that other threads store
-    // meanwhile may be lost, which costs only time.
+    // Doubles the number of buckets in use. Entries contain their key, so that half of the entries can move. Values that other threads
+    // store meanwhile may be lost, which costs only time.
     void grow() {
         const size_t mask = mask_.load();
         if (mask >= most_ || growing_.test_and_set(std::memory_order_acquire)) return;

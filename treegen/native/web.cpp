@@ -16,10 +16,8 @@ namespace {
 constexpr int kFailed = -1;
 constexpr uint8_t kImpossible = 255;  // this stands for the feedback of all bulls but one, and one cow, which no secret gives
 
-// The results of the last call, for JavaScript to read.
-std::vector<double> told;
-// The bytes that JavaScript passes in addition to arguments.
-std::vector<uint8_t> room;
+std::vector<double> results;  // the results of the last call, for JavaScript to read
+std::vector<uint8_t> room;    // the bytes that JavaScript passes in addition to arguments
 
 double number_of(Cost cost) {
     return cost >= kNever ? -1 : static_cast<double>(cost);
@@ -82,7 +80,7 @@ uint8_t* guesstree_room(int bytes) {
 }
 
 const double* guesstree_told() {
-    return told.data();
+    return results.data();
 }
 
 // Forgets the game and returns room for `bytes` bytes, so that there is memory for the table of the next game.
@@ -153,9 +151,9 @@ int guesstree_run(int first, int openers, int beam, int most, double seconds) {
         Search& search = g.within(most);
         const Search::Result result = search.run(options);
         search.drain_proved();  // the page needs no checkpoints, so this frees the proved sets
-        told = {number_of(result.cost), number_of(result.bound), static_cast<double>(result.guess),
-                static_cast<double>(result.openers.size())};
-        for (const GuessCost& one : result.openers) told.push_back(one.guess), told.push_back(number_of(one.cost));
+        results = {number_of(result.cost), number_of(result.bound), static_cast<double>(result.guess),
+                   static_cast<double>(result.openers.size())};
+        for (const GuessCost& one : result.openers) results.push_back(one.guess), results.push_back(number_of(one.cost));
         return static_cast<int>(result.outcome);
     });
 }

@@ -27,7 +27,7 @@ void Searcher::open_special(Node& node) {
         for (int i = 0; i < x.n; ++i) lighter[i + 1] = lighter[i] - x.weights[i];
         node.heaviest = heaviest, node.lighter = lighter;
     }
-    if (!s_.hard_.known()) return;
+    if (!s_.hard_.is_on()) return;
     const int most = x.among ? x.among->count : t_.guesses;
     const bool copied = static_cast<size_t>(most) * x.n <= kMostCopied;
     int32_t* list = arena_.take<int32_t>(most);
@@ -66,7 +66,7 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
 // Computes the weights of the cells of a guess, closer bounds of the cells from these weights, and the hints of the feedbacks.
 void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    for (int i = 0; s_.hard_.known() && i < tried.open; ++i) {
+    for (int i = 0; s_.hard_.is_on() && i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         if (c.at.n == 1) continue;  // a single candidate needs no search
         Hints* hints = arena_.take<Hints>(1);
@@ -122,7 +122,7 @@ Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) cons
 // all other candidates cost at least a step, and all but the heaviest of each cell also cost the step from the second guess to the third.
 // This is the exact cost of the guess if no cell has more than two candidates. After any other guess, all candidates cost at least a step.
 // So the candidate with the least bound (the first in the order) is the best guess if its bound is exact and less than the bound of the
-// other guesses; also if both are equal and the candidate makes at least n - 1 cells, since then it comes first in the order.
+// other guesses; also if the two bounds are equal and it makes at least n - 1 cells, since then it comes first in the order.
 Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;

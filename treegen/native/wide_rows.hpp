@@ -25,7 +25,7 @@ struct PairKernels {
 };
 PairKernels pair_kernels(int entry_bytes);  // an entry has 1 or 2 bytes
 
-// Returns the number of bytes from row to row, which is not a multiple of 512: then rows would share cache sets.
+// Returns the number of bytes from row to row, which is not a multiple of 512, because rows would then share cache sets.
 constexpr size_t row_stride(size_t bytes) {
     return bytes + (bytes % 512 == 0 ? 64 : 0);
 }

@@ -6,9 +6,9 @@
 //
 // If the score is at least the sum of n log n over the cells, most guesses are never scored. A joint entropy is at most the sum of the
 // entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess. The gain of a mark is how far this mark
-// alone lowers the score of one cell. A score is at least that of one cell, less the gains, and n units for each rounded logarithm. The
-// mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
-// letter occurs; the gain of this mark is that of both facts. The guesses of greatest gain are scored first, then those that may be better.
+// alone lowers the score of the undivided set. A score is at least that of the undivided set, less the gains, and n units for each rounded
+// logarithm. The mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how
+// often it occurs; its gain is that of both facts together. Guesses of greatest gain are scored first, then those that may be better.
 #include <algorithm>
 #include <cstring>
 #include <numeric>

@@ -38,7 +38,7 @@ class BestSoFar:
         self._goal, self._build = goal, build
 
     def add_tree(self, tree: Tree) -> None:
-        """Keep the tree if it costs less than the best one, or the same with less depth."""
+        """Keep the tree if it costs less than the best tree so far, or costs the same and has less depth."""
         cost = self._cost(tree, self.prices)
         if self.tree is None or (cost, tree.depth) < (self.cost, self.tree.depth):
             self.tree, self.cost = tree, cost
@@ -81,9 +81,9 @@ class BestSoFar:
 _LATE = 0.3  # If there is no tree at the deadline, a beam gets this many seconds more.
 _TRY, _MOST_TRIED = 0.15, 10.0  # The full search first gets this share of the time, but at most this many seconds.
 _TREES = 0.4  # After this share of the time, no more trees are searched for.
-# Each beam has a width (the number of guesses that it tries, by entropy), and a size of sets up to which it tries all.
+# A beam has a width (how many guesses it tries, by entropy) and a size of sets up to which it tries all guesses.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
-_GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the one before.
+_GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the beam before.
 _SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
 _STEPS = 8  # Each step of the long horizon tries to raise the bound by its gap to the best cost, divided by this.
 
@@ -92,9 +92,9 @@ Ask = Callable[..., Result]
 
 
 def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool) -> Result:
-    """Return the result of the full search if it ends before the deadline; otherwise `best` has what was found.
+    """Return the result of the full search if it ends before the deadline; otherwise `best` has the tree and the bound.
 
-    `is_exact` is true for a search without beams and horizons (see `Memory.is_plain`).
+    `is_exact` is true for a search without beams and horizons (see `Memory.is_without_core`).
     """
     prices = best.prices
     if is_exact:
@@ -127,7 +127,7 @@ def _find_trees(ask: Ask, best: BestSoFar, deadline: float, beams: Sequence[tupl
 
 
 def _raise_bound(ask: Ask, best: BestSoFar, deadline: float) -> None:
-    """Raise the bound by longer and longer horizons; the last one in steps, since a low bound is proved much sooner."""
+    """Raise the bound by longer and longer horizons; at the last, in steps, since a low bound is proved much sooner."""
     for horizon in _SHORT:
         if time.monotonic() < deadline:
             ask(best.prices, deadline, below=min(NEVER, best.cost + 1), horizon=horizon)

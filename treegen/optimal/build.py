@@ -29,9 +29,9 @@ from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
-_EFFORT, _ENDLESS = 2_000, 10**9  # greedy_tree() examines at most this many positions: with, and without, a limit.
+_EFFORT, _ENDLESS = 2_000, 10**9  # The most positions of greedy_tree(): with a limit of depth, and without it.
 _WAIT = 1.0  # After this many seconds of repair, a search begins that may prove that no tree exists.
-DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # The limits of depth of these games by default.
+DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # Games whose trees have a limit of depth by default.
 
 
 def build(
@@ -51,19 +51,19 @@ def build(
     examined: Callable[[int], None] | None = None,
     repaired: Progress | None = None,
 ) -> Tree:
-    """Build the greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's).
+    """Build the greedy tree of a strategy, of depth at most `max_depth` (None: any; "default": see DEFAULT_LIMITS).
 
     `game` is a game or its name.  `strategy` is a name or a spelling (see `treegen.greedy.strategy`), by default
     entropy.  `score` is a function of your own (see `treegen.greedy.own`); `strategy` then begins with its name.
     `guesses` is the pool, `first` the first guess, and `seed` is for the random strategy.  `effort` limits the number
     of positions examined.  A cell of at most `exact_below` candidates gets a tree of least total.  `threads` (default:
-    the CPUs available) does not change the tree.  `progress(done, secrets)` is called when secrets have got their
-    place, and `examined(positions)` while a tree that is too deep is repaired.  After the repair, `repaired(depth,
+    the CPUs available) does not change the tree.  `progress(done, secrets)` is called as secrets get their places in
+    the tree, and `examined(positions)` while a tree that is too deep is repaired.  After the repair, `repaired(depth,
     secrets)` is called: the tree had this depth before, and this number of secrets needed more guesses than allowed.
 
     Raises BadInput for an invalid strategy or guess, NoSuchTree if it is proved that there is no such tree, GaveUp
     after `effort` positions or `time_limit` seconds, and TypeError for arguments of a wrong type.  While a tree is
-    repaired, a search tries to prove that there is none.
+    repaired, a search tries to prove that no tree of this depth exists.
 
     >>> import treegen as tg
     >>> tg.build("bulls-3x9")
@@ -116,7 +116,7 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """Build the greedy tree of the strategy entropy, which a search returns if it finds no better tree in time."""
+    """Build the tree by entropy, which a search returns if it finds no better tree; `limit` and `first` may be None."""
 
     def check() -> None:
         if is_over():
@@ -144,7 +144,7 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     pool = rule.pool if first is None or game.wins_against[first] >= 0 else "all"
     limits = Limits(threads=1, is_over=is_over)
     memory = Memory(game, pool, limits)
-    if memory.is_plain:
+    if memory.is_without_core:
         return None
     found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:

@@ -46,10 +46,10 @@ class Goal:
 
     game: Game
     objective: str
-    prices: tuple[int, ...] | None
-    max_depth: int | None
+    prices: tuple[int, ...] | None  # None: the objective determines the prices
+    max_depth: int | None  # None: any depth
     pool: str
-    first: str | None
+    first: str | None  # the forced first guess; None: any
 
     @property
     def fields(self) -> tuple[str, tuple[int, ...] | None, int | None, str, str | None]:
@@ -59,7 +59,7 @@ class Goal:
     @cached_property
     def names_numbers(self) -> bool:
         """True for the objective identify of a game of numbers, whose search needs no naming game."""
-        return self.name_count > 0 and NumberSearch.takes(self.game, self.pool, names=True)
+        return self.name_count > 0 and NumberSearch.takes(self.game, self.pool, names_numbers=True)
 
     @cached_property
     def searched(self) -> Game:
@@ -69,11 +69,11 @@ class Goal:
     def problem(self, prices: Prices, **changes: Any) -> Problem:
         """Return the problem of the whole game at these prices; `changes` are further fields of the problem."""
         first = () if self.first_index is None else (self.first_index,)
-        return Problem(self.searched, self.pool, prices, first=first, names=self.names_numbers, **changes)
+        return Problem(self.searched, self.pool, prices, first=first, names_numbers=self.names_numbers, **changes)
 
     def remember(self, limits: Limits) -> Memory:
         """Make an empty memory for searches of the goal's problems."""
-        return Memory(self.searched, self.pool, limits, names=self.names_numbers)
+        return Memory(self.searched, self.pool, limits, names_numbers=self.names_numbers)
 
     def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
@@ -174,7 +174,7 @@ def _show(price: int) -> str:
 
 
 def naming_game(game: Game) -> Game:
-    """Make the naming game: no question of `game` ends it, but a guess `!SECRET` does; a wrong one loses."""
+    """Make the naming game: no question of `game` ends it, but a guess `!SECRET` does; a wrong name loses."""
     if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "

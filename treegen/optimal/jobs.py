@@ -34,7 +34,7 @@ from treegen.search.problem import Limits
 from treegen.search.search import Memory
 from treegen.search.threads import call_within
 
-_WAIT = 60.0  # A scheduler must answer within this many seconds, unless the caller gives another.
+_WAIT = 60.0  # A scheduler must answer within this many seconds, unless the caller gives another number.
 _CHECK_AFTER = 10.0  # After this many seconds without a result, the workers are checked.
 _STRIKES = 3  # A job fails if this many workers have died of it.
 
@@ -120,7 +120,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
         goal_of_job = Goal(_games[game], *goal)
         kind = goal_of_job.searched, goal_of_job.pool, goal_of_job.names_numbers
         memory_kept: Memory | None = getattr(_last_job, "memory", None)
-        if memory_kept is None or (memory_kept.game, memory_kept.pool, memory_kept.names) != kind:
+        if memory_kept is None or (memory_kept.game, memory_kept.pool, memory_kept.names_numbers) != kind:
             memory_kept = _last_job.memory = goal_of_job.remember(limits)
         tree = find_tree(goal_of_job, limits, memory=memory_kept)
         state, bound = "proved", tree.bound
@@ -171,17 +171,17 @@ class Processes:
         """End the processes and their jobs."""
         for child in active_children():
             child.terminate()
-        for process in self._all:  # without this, Python closes the pipes of their threads when it ends
+        for process in self._all:  # otherwise Python, at its end, closes pipes that the threads of executors still read
             process.shutdown(cancel_futures=True)
 
 
 class DaskWorkers:
-    """The workers of a Dask cluster, including those that join later.
+    """The workers of a Dask cluster, also those that join later; it must answer within `wait` seconds (default: 60).
 
     Raises ModuleNotFoundError without Dask, and BadInput if a worker cannot take part.
     """
 
-    room = 2048  # at most this many jobs are submitted at once: more than a cluster has threads
+    room = 2048  # at most this many jobs are submitted at once; no cluster has as many threads
 
     def __init__(self, address: str, games: Mapping[str, Game], wait: float | None = None) -> None:
         import distributed
@@ -237,7 +237,7 @@ def run_jobs(
 ) -> None:
     """Begin the jobs in this order, and pass each record to `keep` soon after its job has ended.
 
-    Each search may take `memory` bytes.  Raises GaveUp if the connection to the workers is lost.
+    Each search may take `memory` bytes (None: see Limits).  Raises GaveUp if the connection to the workers is lost.
     """
     waiting = deque(jobs)
     strikes: Counter[str] = Counter()  # by job: the number of workers that have died of it

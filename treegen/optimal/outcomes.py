@@ -23,7 +23,7 @@ class StoppedEarly(_WithTree, GaveUp):
 
 
 class Interrupted(_WithTree, KeyboardInterrupt):
-    """An interrupt came; `unsaved` is the reason if proved sets are missing in the checkpoint."""
+    """An interrupt came; `unsaved` is the reason if proved sets are missing in the checkpoint, else None."""
 
     unsaved: str | None = None
 
@@ -35,7 +35,7 @@ class NotSaved(_WithTree, BadInput):
 
 
 def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) -> NoSuchTree:
-    """Return the error for a game that has no tree of depth `limit` (None: of any depth), first guess and pool."""
+    """Return the error for a game that has no tree of depth `limit` and first guess `first` (None: any)."""
     flaw = None if first is None else _flaw_of_first(game, game.find_guess(first))
     if flaw is not None:
         return NoSuchTree(f"{game.brief}: no tree begins with {first}, which {flaw}")

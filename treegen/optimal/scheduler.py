@@ -63,7 +63,7 @@ def find_scheduler(address: str) -> str:
 
 
 def connect(address: str, wait: float) -> Any:
-    """Connect to the scheduler at an address.  Raises BadInput if none answers within 20 seconds, or `wait` if less."""
+    """Connect to the scheduler at an address.  Raises BadInput if there is no answer within 20 s, or `wait` if less."""
     wait = max(1.0, wait)
     try:
         make: Any = _Client

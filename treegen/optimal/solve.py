@@ -37,7 +37,7 @@ from treegen.search.threads import Background
 
 _FOR_DEPTH = 2.0  # Even after the deadline, the search for a tree of equal total and less depth gets this many seconds.
 _WAIT = 1.0  # A greedy tree is begun after this many seconds, or after a twentieth of the time limit if that is less.
-_GREEDY = 2e-8  # A greedy tree takes at most this many seconds for each entry of the table; with less, none is built.
+_GREEDY = 2e-8  # A greedy tree takes at most this many seconds an entry of the table; with less time, none is begun.
 
 Progress = Callable[[Report], None]
 
@@ -65,14 +65,14 @@ def solve(
     available), `memory` (bytes for all tables of a search), `checkpoint` (a file that keeps proved sets) and `progress`
     (called several times a second with a dict, see treegen.optimal.best.Report).
 
-    `tell` is called with messages.  If the checkpoint is too large to be proved again in seconds, the last message
-    reports that the result depends on it.
+    `tell` is called with messages.  If the checkpoint has too many sets to prove them all again within seconds, the
+    last message reports that the result depends on the checkpoint.
 
     `certificate` is the path of a file for a certificate.  It proves that the tree is optimal, that there is no tree,
     or, if the time ran out, the bound.  Writing it takes time after `time_limit`.
 
     Raises NoSuchTree if it is proved that there is no tree, StoppedEarly (a GaveUp, with the best tree and bound) after
-    `time_limit` seconds (up to ten later if there is no tree by then), Interrupted (a KeyboardInterrupt, with the same)
+    `time_limit` seconds (up to ten later if there is no tree by then), Interrupted (a KeyboardInterrupt, with both)
     after an interrupt, treegen.search.checkpoint.FalseClaim if the checkpoint is false, NotSaved (with the tree) if the
     checkpoint could not be written, BadInput for an invalid argument, and TypeError for a wrong type.  If the time is
     up and the best tree costs as much as the bound, it is returned: it is optimal, but another run may find another
@@ -98,7 +98,7 @@ def find_tree(
 ) -> Tree:
     """Do what solve() does, for a goal, whose arguments are checked.
 
-    `memory` has the proved values of earlier searches of the same game and pool; the caller closes it.
+    `memory` (None: a new one) has proved values of earlier searches of the same game and pool; the caller closes it.
     """
     if certificate is not None:
         refuse(goal.game, goal.pool, goal.objective, goal.first_index)
@@ -181,8 +181,8 @@ class _Finder:
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
         entries = len(goal.game.guesses) * len(goal.game.secrets)
-        is_late = memory.is_of_numbers or entries * _GREEDY >= self._span
-        self.best = BestSoFar(goal, Background(build, math.inf if is_late else min(_WAIT, self._span / 20)), build)
+        skips_greedy = memory.is_of_numbers or entries * _GREEDY >= self._span
+        self.best = BestSoFar(goal, Background(build, math.inf if skips_greedy else min(_WAIT, self._span / 20)), build)
         self._impossible_depth: int | None = None  # after a proof that no tree exists, its depth (None: any depth)
 
     def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
@@ -204,7 +204,7 @@ class _Finder:
         return found
 
     def _learn(self, problem: Problem, found: Result) -> None:
-        self.best.add_bound(problem.prices, found.bound)  # a beam has none
+        self.best.add_bound(problem.prices, found.bound)  # the bound of a beam is 0
         if found.tree is not None and (found.is_stopped or problem.beam):
             self.best.add_tree(self._goal.tree(found.tree))
 
@@ -217,7 +217,7 @@ class _Finder:
         """Find the tree.  Raises NoSuchTree, StoppedEarly and Interrupted."""
         try:
             with self.best.greedy:
-                self._look_at_table()
+                self._check_time_for_table()
                 return self._find()
         except KeyboardInterrupt:
             stopped = self._stopped("interrupted")
@@ -235,15 +235,15 @@ class _Finder:
         certificate = certifier.make(None if tree is None else (tree, tree.to_bytes()), claims)
         write_file(os.fspath(path), certificate.to_bytes())
 
-    def _look_at_table(self) -> None:
-        """Raise StoppedEarly if the time is too short for a large table; the greedy tree does not need it."""
+    def _check_time_for_table(self) -> None:
+        """Raise StoppedEarly if the time is too short for a large table, which the greedy tree does not need."""
         if not self.memory.has_time_for_table(self.deadline):
             raise self._stopped("the time is too short for a search")
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """Find the best first guesses with their costs.  Raises NoSuchTree, and StoppedEarly if time runs out."""
         with self.best.greedy:
-            self._look_at_table()
+            self._check_time_for_table()
             prices = self._prices()
             found = self.ask(prices, best=count)
             if found.is_stopped and found.cost is None and self.best.tree is None:
@@ -304,7 +304,7 @@ class _Finder:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.name_count:
-            found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
+            found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_without_core)
             if found.is_stopped and best.bound >= best.cost:
                 return best.tree  # this tree is optimal, though another may come first in the order of guesses
         else:
@@ -327,13 +327,12 @@ class _Finder:
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
-        prices, tree, bound = best.prices, best.tree, best.bound
+        prices, tree, cost, bound = best.prices, best.tree, best.cost, best.bound
         what = "total" if goal.objective == "total" else "cost"
         if goal.objective != "identify":
             bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
-        cost = best.cost
         tree = self._stamp_proof(tree, prices, bound)
         average = f"{cost / self._game.weight:.4f} a secret"
         if cost == bound and goal.objective == "total":

@@ -1,9 +1,9 @@
 """A checkpoint: an SQLite file of proved sets, with which an interrupted search can go on.
 
-A row has a set of candidates and either its least cost with the first guess of its tree, or a lower bound of its cost.
-The set is stored as the guesses and feedbacks that lead to it, so that a reader can form the set and solve it again.  A
-checksum ties each row to its game, pool of guesses and prices; a row whose checksum differs is ignored.  The checksum
-is not a signature: anyone can compute it.
+A row (a lemma) has a set of candidates and either its least cost with the first guess of its tree, or a lower bound of
+its cost.  The set is stored as the guesses and feedbacks that lead to it, so that a reader can form it and solve it
+again.  A checksum (the seal) ties each row to its game, pool of guesses and prices; a row whose checksum differs is
+ignored.  The checksum is not a signature: anyone can compute it.
 
 Therefore nothing in a row is trusted.  The core checks the form of the row (`Search.preload`), and `prove_again` solves
 all sets of a small file again: it searches each set without its row, but with the rows of smaller sets.  If every row
@@ -34,8 +34,9 @@ VERSION = 2  # The version increases when rows get another meaning, such as anot
 _APPLICATION = 0x67747265  # This number, the bytes "gtre", marks the file as a file of guesstree.
 _BLOCK = 10_000  # The file is read in blocks of this many rows.
 _HEAD, _KEY = struct.Struct("<20siq"), 20  # A row begins with a key (20 bytes), the guess and the cost; a path follows.
-_LONGEST_PATH = 8 * 4096  # A path has at most this many bytes; sets with a longer one are quick to search.
-_PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # A write, and the last write, waits this many seconds for another process.
+_LONGEST_PATH = 8 * 4096  # A path has at most this many bytes; sets with a longer path are quick to search.
+_PATIENCE = 0.1  # A write waits at most this many seconds for another process.
+_LAST_PATIENCE = 5.0  # The last write waits at most this many seconds for another process.
 _PROOF_SECONDS = 5.0  # All rows are proved again only if the proof takes less processor time than this.
 _PROOF_PART = 0.2  # Before a deadline, the proof takes at most this share of the time.
 _RETRY = 1.0  # A failed write is tried again after this many seconds.
@@ -54,7 +55,7 @@ class FalseClaim(BadInput):
 class Checkpoint:
     """A file of proved sets.  Raises BadInput if it cannot be opened, or belongs to another program or version.
 
-    If a write fails, the rows stay in memory until the next write; `tell` is called with a message, but only once.
+    If a write fails, the rows stay in memory until the next write; `tell` (if any) gets a message, but only once.
     """
 
     def __init__(self, path: str, tell: Callable[[str], None] | None = None) -> None:
@@ -153,7 +154,7 @@ def prove_again(
     search: Search, game: Game, prices: Prices, blocks: Sequence[list[bytes]], source: str, *, threads: int,
     deadline: float,
 ) -> bool:  # fmt: skip
-    """Solve all sets again with `search`, which has loaded them; return False if the time was too short.
+    """Solve all sets of `blocks` again with `search`, which has loaded them; return False if the time was too short.
 
     The proof may take five seconds of processor time, and a fifth of the time that remains before `deadline`, a value
     of time.monotonic().  Raises FalseClaim at the first false row; the message names the file `source`.
@@ -165,7 +166,7 @@ def prove_again(
 
     for block in blocks:
         for lemma in block:
-            _, guess, cost = _HEAD.unpack_from(lemma)  # the core packs the same form (`Search.drain_proved`)
+            _, guess, cost = _HEAD.unpack_from(lemma)  # as `Search.drain_proved` packs them; the cost is relative
             steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)

@@ -79,7 +79,7 @@ def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
 
 
 def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
-    """Make a native search for a list of prices."""
+    """Make a native search for a list of prices; `memory` is in bytes, and `switches` are the speed-ups (None: all)."""
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None

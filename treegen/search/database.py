@@ -1,4 +1,4 @@
-"""SQLite files of guesstree.  Anyone may have changed them, so a file is used only if its tables are the right ones."""
+"""SQLite files of guesstree.  Anyone may have changed them, so a file is used only if it has the right tables."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class NumberSearch:
         # No tree is deeper than the number of secrets.
         self._prices = prices = Prices(None if prices.values is None else prices.values[: len(game.secrets)])
         self._weights = game.secret_weights[np.argsort(numbers.values)]
-        self._names, self._asks_greater = problem.names, problem.pool == "all"
+        self._names_numbers, self._asks_greater = problem.names_numbers, problem.pool == "all"
         self._is_linear = prices.values is None or prices.is_linear
         # Row k has the least costs, by the number of candidates, if k guesses are left.
         self._costs: list[Costs] = [np.where(np.arange(len(game.secrets) + 1) > 0, NEVER, 0)]
@@ -40,10 +40,10 @@ class NumberSearch:
         self._is_over: Callable[[], bool] = lambda: False
 
     @staticmethod
-    def takes(game: Game, pool: str, *, names: bool = False) -> bool:
+    def takes(game: Game, pool: str, *, names_numbers: bool = False) -> bool:
         """Return whether this class searches a game; weights need the core, and a game in which a wrong `eq` loses."""
         has_core = core is not None
-        is_simple = game.weights is None or (has_core and bool(game.losing) and not names)
+        is_simple = game.weights is None or (has_core and bool(game.losing) and not names_numbers)
         return is_of_numbers(game) and pool != "hard" and is_simple
 
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
@@ -65,25 +65,25 @@ class NumberSearch:
             def choose(level: Level, made: int) -> Costs:
                 return self._first(*self._rate(level, depth + made)) if made else first
 
-            tree = self._numbers.grow(level, choose, names=self._names) if problem.wants_tree else None
+            tree = self._numbers.grow(level, choose, is_naming=self._names_numbers) if problem.wants_tree else None
             return Result(cost, cost, int(first[0]), tree)
         except GaveUp:
             weights = self._game.secret_weights[candidates]
             return Result(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
 
     def _first(self, options: Questions, costs: Costs) -> Costs:
-        return options.first_of_each(np.lexsort((options.guesses, costs)))
+        return options.best_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
-        """Return the possible guesses after `depth` guesses, and the least cost of a tree that begins with each."""
+        """Return the guesses (of `only`; empty: all) after `depth` guesses, and the least cost of a tree with each."""
         if self._is_over():
             raise GaveUp("the time is up")
-        options = self._numbers.options(level, named=not self._asks_greater, only=only)
+        options = self._numbers.options(level, only_equal=not self._asks_greater, only=only)
         _, _, sizes, upto = options
         if self._game.weights is not None:
             return options, self._weigh(level, depth)[level.starts[options.places] + upto]
         price, parts = self._prices.at(depth + 1), self._least(depth + 1, int(sizes.max(initial=1)))
-        found = np.where(sizes == 1, price, parts[1] if self._names else price)
+        found = np.where(sizes == 1, price, parts[1] if self._names_numbers else price)
         return options, np.minimum(np.where(upto > 0, parts[upto], found) + parts[sizes - np.maximum(upto, 1)], NEVER)
 
     def _least(self, depth: int, most: int) -> Costs:
@@ -105,7 +105,7 @@ class NumberSearch:
         return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
 
     def _with_one_more(self, parts: Costs, price: int) -> Costs:
-        """Return the row for one guess more, made first at this price; the row `parts` is for the parts after it."""
+        """Return the row for one more guess, made first, at this price; `parts` is the row for the parts after it."""
         costs = np.where(np.arange(len(parts)) > 0, NEVER, 0)
         costs[1] = price
         finite = int((parts < NEVER).sum()) - 1
@@ -116,11 +116,11 @@ class NumberSearch:
             for n in sizes.tolist():
                 costs[n] = (parts[1:n] + parts[n - 1 : 0 : -1]).min()
         if self._numbers.is_free:
-            costs[2:] = np.minimum(costs[2:], (parts[1] if self._names else price) + parts[1:-1])
+            costs[2:] = np.minimum(costs[2:], (parts[1] if self._names_numbers else price) + parts[1:-1])
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """Return, for each weighted set, the least costs by the place that divides it; for one number, its cost."""
+        """Return, for each weighted set, the least costs by the place that divides it; for one number, the cost."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):

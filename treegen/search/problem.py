@@ -127,7 +127,7 @@ class Problem:
     beam: int = 0  # if positive: in sets larger than `exact`, try only this number of guesses, by entropy
     horizon: int = 0  # if positive: after this number of guesses, only bound the cost of sets larger than `exact`
     exact: int = 0  # the size of sets to which `beam` and `horizon` refer
-    names: bool = False  # whether a game of numbers ends only when the last candidate is named
+    names_numbers: bool = False  # whether a game of numbers ends only when the last candidate is named
     searches_again: bool = False  # whether the position is searched even if its cost is in memory
     wants_tree: bool = True  # whether the result needs the tree, besides its cost
 

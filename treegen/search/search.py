@@ -41,29 +41,30 @@ _AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, 
 class Memory:
     """The proved values of searches of one game and pool; a context manager that closes the checkpoint.
 
-    Two searches of the core stay in memory: the one without a limit of depth, and the last one at other prices.  The
-    values of the unlimited search are lower bounds for every search with a limit of depth.  `rests_on` has the names of
-    the checkpoints whose sets were used without a proof.
+    Two searches of the core stay in memory: the search at prices without end, and the last search at any other prices.
+    The values of the first are lower bounds for every search with a limit of depth.  `rests_on` has the names of the
+    checkpoints whose sets were used without a proof.  `names_numbers` is the field of `Problem`.
     """
 
     def __init__(
-        self, game: Game, pool: str = "all", limits: Limits = Limits(), *, names: bool = False,  # noqa: B008 (it is frozen)
+        self, game: Game, pool: str = "all", limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        *, names_numbers: bool = False,
     ) -> None:  # fmt: skip
-        self.game, self.pool, self.names = game, pool, names
-        self.is_of_numbers = NumberSearch.takes(game, pool, names=names)
+        self.game, self.pool, self.names_numbers = game, pool, names_numbers
+        self.is_of_numbers = NumberSearch.takes(game, pool, names_numbers=names_numbers)
         self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
         self.rests_on: list[str] = []
         self.unsaved: str | None = None  # after the end: the reason if proved sets are missing in the checkpoint
         self._plain: dict[Prices, PlainSearch | NumberSearch] = {}
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
-        self._switches, self._tell = limits.switches, limits.tell
-        if limits.checkpoint is not None and self.is_plain and not self.is_of_numbers:
+        self._switches, self._tell = limits.switches, limits.tell  # see Limits
+        if limits.checkpoint is not None and self.is_without_core and not self.is_of_numbers:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
 
     @cached_property
-    def is_plain(self) -> bool:
+    def is_without_core(self) -> bool:
         """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
 
@@ -95,7 +96,7 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """Return the core's search for a list of prices: the one in memory, or a new search with all proved values."""
+        """Return the core's search for a list of prices, from memory or new; a new search gets all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
@@ -134,7 +135,7 @@ class Memory:
         if blocks and not is_proved and store.path not in self.rests_on:
             self.rests_on.append(store.path)
 
-    def believe(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
+    def accept_proved(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
         """Use solved sets without a proof; return False if their form shows that they cannot be true.
 
         A set consists of its history, its cost beyond one guess for each candidate, and its best guess; the guess is -1
@@ -173,7 +174,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
             return search(problem, limits, memory)
     problem = _without_equivalents(problem)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # the core finds only one winning guess for one candidate
+    if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:

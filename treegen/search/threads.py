@@ -69,7 +69,7 @@ def call_within(seconds: float, call: Callable[[], Value]) -> Value:
 
 
 class Background(Generic[Value]):
-    """A context in which `work` runs in another thread; the work starts `wait` seconds after the context is entered.
+    """A context in which `work` runs in another thread, beginning after `wait` seconds (if infinite: never).
 
     The argument of `work` is a function that returns True once the work should stop.  The context ends only after the
     work has ended.  `found` is the result of the work, or None before the end and after GuesstreeError or MemoryError.

@@ -183,7 +183,7 @@ def test_a_program_is_read_and_written_without_waiting_for_it() -> None:
         failing = programs.start(["sh", "-c", "echo said; printf %09999d 7 >&2; exit 3"], stderr=subprocess.PIPE)
         while not failing.has_ended:
             programs.wait()
-        assert failing.rest() == b"said\n"
+        assert failing.end_and_read() == b"said\n"
         failing.end()
         assert (failing.last_words, failing.returncode) == (b"0" * 4095 + b"7", 3)
 

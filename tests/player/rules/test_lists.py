@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
-from player.rules.letters import capitals, fold, not_letters, small
+from player.rules.letters import fold, not_letters, small, table_of_small_letters
 from player.rules.lists import read_words
 from player.rules.names import read_game, rules_of
 from player.rules.numbers import read_whole
@@ -91,7 +91,7 @@ def test_no_letter_becomes_two_and_each_capital_has_one_small_letter() -> None:
 
 
 def fold_list(words: list[str]) -> list[str]:
-    table = capitals(words)
+    table = table_of_small_letters(words)
     return [small(word, table) for word in words]
 
 

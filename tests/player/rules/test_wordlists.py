@@ -129,7 +129,7 @@ REFUSED = [
     (b"x" * 10**6, "words of 1000000 letters; marks are for at most 8"),
     ('["crane",\n"slate "adieu"]', "line 2: 'adieu\"]' is not a word in quotes"),
     ('["crane",\n"\\ud800late"]', "line 2: '?late' is not a word: it holds U+D800"),
-    ('{"crane": 3, "slate": 4}', "0 lists of words (), of which one is to be named secrets"),
+    ('{"crane": 3, "slate": 4}', "0 lists of words (); expected one list, or two of which one is named secrets"),
     ("import a from 'b';\nexport default [...a, 'crane']", "line 2: '...a, ]' is not a word in quotes"),
     ("[crane, slate]", "line 1: 'crane, slate]' is not a word in quotes"),
     ("[" * 10**5, "line 1: '"),

@@ -66,8 +66,8 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
 
 def test_what_cannot_be_true_is_not_believed() -> None:
     memory, prices = Memory(twins.game("bulls-3x5"), "all", Limits(memory=1 << 20)), linear(None)
-    assert memory.believe(prices, [(((0, 1),), 1, -1)])
-    assert not memory.believe(prices, [(((0, 1),), 10**6, -1)])
+    assert memory.accept_proved(prices, [(((0, 1),), 1, -1)])
+    assert not memory.accept_proved(prices, [(((0, 1),), 10**6, -1)])
 
 
 def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
