@@ -29,7 +29,7 @@ Hashes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 
 SECONDS = 3.0  # The search for the symmetries that keep a history ends after this time.
-MOST_SECRETS, MOST_ENTRIES = 4096, 1 << 24  # In larger tables, no symmetries are sought.
+_MOST_SECRETS, _MOST_ENTRIES = 4096, 1 << 24  # In larger tables, no symmetries are sought.
 _COMPARED = 1 << 26  # Pairs of secrets are compared by guesses at most this number of times.
 _BLOCK = 1 << 20  # Pairs are hashed and compared in blocks of this number.
 
@@ -43,6 +43,12 @@ class TableSymmetry:
         items = _as_items(self._cells(game.table))
         self._rows, self._first, self._row_of = np.unique(items, return_index=True, return_inverse=True)
         self._distinct = game.table[self._first]
+
+    @classmethod
+    def of(cls, game: Game) -> TableSymmetry | None:
+        """Return the symmetries of a game that has only a table, or None for other games and for large tables."""
+        is_large = len(game.secrets) > _MOST_SECRETS or len(game.guesses) * len(game.secrets) > _MOST_ENTRIES
+        return None if game.rules is not None or is_large else cls(game)
 
     def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
         """Return the lowest index of each class of guesses that are equivalent after these steps; int32, rising."""
@@ -187,7 +193,7 @@ def _first_of_rarest(colours: Numbers) -> int:
     """Return the first point of the rarest colour that several points share, or -1 if there is none."""
     counts = np.bincount(colours)[colours]
     shared = np.flatnonzero(counts > 1)
-    return int(min(shared, key=lambda point: (counts[point], colours[point], point), default=-1))
+    return int(min(shared, key=lambda point: (counts[point], colours[point]), default=-1))
 
 
 def _orbits(count: int, permutations: Sequence[Numbers]) -> Numbers:

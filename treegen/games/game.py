@@ -21,7 +21,6 @@ from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_unlisted, find_word, name_secret, read_guess, readings
 from player.rules.titles import brief, is_named, title_of_other
 from player.rules.wordlists import check_lists
-from treegen.games.automorphisms import MOST_ENTRIES, MOST_SECRETS, TableSymmetry
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.symmetry import CodeSymmetry
@@ -153,12 +152,6 @@ class Game:
     def secret_weights(self) -> npt.NDArray[np.int64]:
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
-
-    @cached_property
-    def table_symmetry(self) -> TableSymmetry | None:
-        """What finds symmetries in the table of a game without rules, or None if the table is too large for that."""
-        is_large = len(self.secrets) > MOST_SECRETS or len(self.guesses) * len(self.secrets) > MOST_ENTRIES
-        return None if self.rules is not None or is_large else TableSymmetry(self)
 
     @property
     def branching(self) -> int:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from player.errors import BadInput, GuesstreeError
+from treegen.games.automorphisms import TableSymmetry
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.rawtree import RawTree
@@ -67,6 +68,11 @@ class Memory:
     def is_without_core(self) -> bool:
         """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
+
+    @cached_property
+    def symmetry(self) -> TableSymmetry | None:
+        """What finds symmetries in the table of the game, if the game has no rules and the table is not too large."""
+        return TableSymmetry.of(self.game)
 
     def has_time_for_table(self, deadline: float) -> bool:
         """Return whether the table is made already, or can be made in less than half of the time before `deadline`."""
@@ -172,7 +178,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if memory is None:
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
-    problem = _without_equivalents(problem)
+    problem = _without_equivalents(problem, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
     if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
@@ -187,18 +193,17 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     return found
 
 
-def _without_equivalents(problem: Problem) -> Problem:
+def _without_equivalents(problem: Problem, memory: Memory) -> Problem:
     """Return a problem of the same result that leaves out first guesses that symmetries of a table make equivalent.
 
     All the best guesses are wanted if there is a number of them.  In a small set, a search is quicker than symmetries.
     """
     game, at = problem.game, problem.position
     is_small = at is not None and len(at.candidates) < _FEW
-    if is_small or problem.first or problem.best or problem.pool == "hard" or not problem.is_exact:
+    is_fixed = problem.first or problem.best or problem.pool == "hard" or not problem.is_exact
+    if is_small or is_fixed or memory.symmetry is None:
         return problem
-    if game.table_symmetry is None:
-        return problem
-    firsts = game.table_symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
+    firsts = memory.symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
     return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
 
 
