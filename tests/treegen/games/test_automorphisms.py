@@ -87,7 +87,7 @@ def test_costs_are_those_of_a_brute_force_with_and_without_symmetries(
         found = [search(problem)]
         fewer += len(TableSymmetry(game).representatives(())) < len({cells_of(row) for row in rows})
         with monkeypatch.context() as patch:
-            patch.setattr("treegen.search.search._without_equivalents", lambda problem, _: problem)
+            patch.setattr("treegen.search.search._without_equivalents", lambda problem, *_: problem)
             found.append(search(problem))
         assert [(one.cost, one.guess) for one in found] == [
             (None, -1) if best is None else (best[0], best[2].guess)
