@@ -332,12 +332,14 @@ class Game(Spelling):
         winning: str,
         losing: Iterable[str] = (),
         weights: Iterable[int] | None = None,
+        by_row: bool = False,
     ) -> Game:
         """Make a game from a function of a guess and a secret that returns the label of the feedback.
 
         `secrets` are by default the guesses, `winning` is the label that ends the game, `losing` are the labels that
         lose it, and `weights` are how often each secret counts (None: once each).  The function is called once for each
-        pair of a guess and a secret.  The labels are sorted by their text.  Raises what `from_table` raises.
+        pair of a guess and a secret, or, with `by_row`, for each guess and the tuple of all secrets, to return a list.
+        The labels are sorted by their text.  Raises what `from_table` raises.
 
         >>> import treegen as tg
         >>> def compare(guess, secret):
@@ -349,14 +351,20 @@ class Game(Spelling):
         check_text("winning", winning, "40")
         guess_names, lost = texts("guesses", guesses), texts("losing", losing)
         secret_names = guess_names if secrets is None else texts("secrets", secrets)
-        answers = [[feedback(guess, secret) for secret in secret_names] for guess in guess_names]
-        seen = {label for row in answers for label in row}
+        tell: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
+        seen: dict[str, int] = {}
+        table = np.empty((len(guess_names), len(secret_names)), dtype=np.int32)
+        for row, guess in zip(table, guess_names, strict=True):
+            told = list(tell(guess, secret_names))
+            if len(told) != len(row):
+                raise BadInput(f"the feedback function returns {len(told)} labels to {shorten(guess)}, not {len(row)}")
+            row[:] = [seen.setdefault(label, len(seen)) for label in told]
         for label in seen:
             check_text("what the feedback function returns", label, "01")
-        labels = sorted({winning, *lost, *seen})
+        labels = sorted({winning, *lost, *map(str, seen)})
         place = {label: i for i, label in enumerate(labels)}
         return cls.from_table(
-            [[place[label] for label in row] for row in answers],
+            np.array([place[label] for label in seen], dtype=np.int32)[table],
             winning=place[winning],
             losing=[place[label] for label in lost],
             labels=labels,

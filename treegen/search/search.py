@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from player.errors import BadInput, GuesstreeError
+from treegen.games.automorphisms import TableSymmetry
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.rawtree import RawTree
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 26  # A table of this many entries is made only if there is time for it.
 _SAMPLE = 64  # The time for a table is estimated from the rows of this many guesses.
+_FEW = 100  # Equivalent guesses are left out after a history if at least this number of candidates remain.
+_SYMMETRY = 4e-6  # Symmetries are sought if this number of seconds for each entry of a table is left: ten times enough.
 _AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, or a fifth of the time if that is less.
 
 
@@ -66,6 +69,11 @@ class Memory:
     def is_without_core(self) -> bool:
         """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
+
+    @cached_property
+    def symmetry(self) -> TableSymmetry | None:
+        """What finds symmetries in the table of the game, if the game has no rules and the table is not too large."""
+        return TableSymmetry.of(self.game)
 
     def has_time_for_table(self, deadline: float) -> bool:
         """Return whether the table is made already, or can be made in less than half of the time before `deadline`."""
@@ -172,6 +180,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if memory is None:
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
+    problem = _without_equivalents(problem, memory, limits.deadline)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
     if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
@@ -184,6 +193,21 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if found.tree is not None and not found.is_stopped and problem.is_exact and problem.position is None:
         _play(found, problem, memory)
     return found
+
+
+def _without_equivalents(problem: Problem, memory: Memory, deadline: float) -> Problem:
+    """Return a problem of the same result that leaves out first guesses that symmetries of a table make equivalent.
+
+    All the best guesses are wanted if there is a number of them.  In a small set, a search is quicker than symmetries.
+    """
+    game, at = problem.game, problem.position
+    size = len(game.secrets) * max(len(game.guesses), len(game.secrets))
+    is_small = at is not None and len(at.candidates) < _FEW
+    is_fixed = problem.first or problem.best or problem.pool == "hard" or not problem.is_exact
+    if is_small or is_fixed or deadline - time.monotonic() < _SYMMETRY * size or memory.symmetry is None:
+        return problem
+    firsts = memory.symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
+    return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
 
 
 def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:
