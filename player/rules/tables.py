@@ -2,13 +2,17 @@
 
 The first line has the texts of the questions, and the first column the names of the possibilities; a cell is the
 answer, any text.  Words that begin with @ are reserved: the column @weight says how often a possibility counts (3, 0.25
-or 1/3), the column @class puts possibilities into groups, and the row @cost is for the costs of the questions.
+or 1/3), and the column @class puts possibilities into groups.  The row `@cost` or, with a unit, `@cost min` has what
+each question costs: 3, or by answer `no=1` (others cost nothing) or `3;no=1/2`.
+
+The answer of an empty cell is `none`.  A cell with `red;green` has any of these answers, each as often as the others,
+and `?` has any answer of its column, as empty cells have with `unknown`.  Such a possibility is in several branches.
 
 A game is `table:FILE` or `table:FILE#WORD+WORD`.  A word may be a goal: `identify` (ask until one possibility is left),
 `group` (ask until one class is left) or `win` (name the possibility, which is a guess).  Without one, the goal is
 `group` if there are classes, otherwise `identify`.  In both, a guess that names what is certain ends the game, and a
-wrong name loses it; this last guess is no question.  `transpose` exchanges rows and columns, and `nonzero` leaves
-possibilities of weight 0 out.
+wrong name loses it; this last guess is no question, and costs nothing.  `transpose` exchanges rows and columns, and
+`nonzero` leaves possibilities of weight 0 out.
 
 In trees, histories and messages, names and answers are words: `_` stands for blanks, commas, colons and `#`.
 """
@@ -19,9 +23,11 @@ import csv
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from math import lcm
+from itertools import product
+from math import lcm, prod
 
 from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_LABELS
@@ -40,9 +46,12 @@ WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
 FOUND, MISSED = "found", "missed"  # the feedbacks to a name
 ENDINGS = (".csv", ".tsv", ".json", ".parquet")
 MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
+MAX_COST = 1 << 53  # the weights times all costs, as whole numbers, are less than this
 HOW_TO_WEIGH = "write a positive number, as in 3, 0.25 or 1/3"
-_WORDS = (*GOALS, "transpose", "nonzero")
+_WORDS = (*GOALS, "transpose", "nonzero", "unknown")
+_MOST_ROWS = 1 << 14  # the most possibilities, if one with several answers counts for each choice among them
 _MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
+_COST = re.compile(rf"{COST}(?:[\s(]+([^\W_]{{1,12}}|[€$£¥%])\)?)?", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:[eE]-?[0-9]{1,2})?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*")
 
 
@@ -51,7 +60,8 @@ class TableRules(ListRules):
 
     `answers` has the label of each possibility by question, `target_of` the name that ends the game for each
     possibility (its own or, for the goal `group`, that of its class), and `weights` whole numbers in the ratio of the
-    weights.
+    weights.  `costs` has what the answers to each question cost, as multiples of 1/`scale` of the `unit` (nothing: each
+    question counts once).
     """
 
     family, noun = "table", "possibilities"
@@ -59,12 +69,14 @@ class TableRules(ListRules):
 
     def __init__(
         self, goal: str, answers: Mapping[str, Mapping[str, str]], target_of: Mapping[str, str],
-        weights: Mapping[str, int],
+        weights: Mapping[str, int], costs: Mapping[str, Mapping[str, int]] = {}, scale: int = 1, unit: str = "",
     ) -> None:  # fmt: skip
         self.goal, self.answers, self.target_of, self.weights = goal, answers, target_of, weights
+        self.costs, self.scale, self.unit = costs, scale, unit
         labels = {label for row in answers.values() for label in row.values()} | {FOUND, MISSED}
         ordered = tuple(sorted(labels))
-        described = repr((goal, sorted(target_of.items()), sorted(weights.items()), sorted(answers.items())))
+        parts = [sorted(each.items()) for each in (target_of, weights, answers)]
+        described = repr((goal, *parts, *([sorted(costs.items()), scale, unit] if costs else [])))
         losing = () if goal == "win" else (ordered.index(MISSED),)
         guesses = dict.fromkeys(sorted([*answers, *target_of.values()]))
         name = f"table:{sha256(described.encode()).hexdigest()}"
@@ -181,6 +193,8 @@ def grid_of(file: str, header: Iterable[Any], rows: Iterable[Iterable[Any]]) -> 
 def _text(value: Any) -> str:
     if value is None or value != value:
         return ""
+    if isinstance(value, list):
+        return ";".join(map(_text, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
@@ -204,14 +218,17 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     special = {text.lower(): column for column, text in enumerate(header) if text.startswith("@") and column}
     is_group = CLASS in special
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
-    is_wrong = kinds and (is_group or goals not in ([], ["win"]))
-    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes")
+    costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
+    is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
+    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, no classes and no costs")
+    is_wrong = len(costly) > 1 or (costly and goals == ["win"])
+    require(not is_wrong, f"{shorten(grid.file, 100)}: one row {COST} is enough, and for the goal win there is none")
     goal = goals[0] if goals else "group" if is_group else "identify"
     require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
-    names = _names(grid, [(row, 0) for row in range(1, len(cells))], "possibility")
+    rows = [row for row in range(1, len(cells)) if row not in costly]
+    names = dict(zip(rows, _names(grid, [(row, 0) for row in rows], "possibility"), strict=True))
     columns = [column for column in range(1, len(header)) if column not in special.values()]
     questions = _names(grid, [(0, column) for column in columns], "question")
-    rows = list(range(1, len(cells)))
     weights: dict[int, Fraction | int] = dict.fromkeys(rows, 1)
     if WEIGHT in special:
         weights = {row: _weight(grid, row, special[WEIGHT], "nonzero" in chosen) for row in rows}
@@ -221,32 +238,52 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         compared = [0] * (0 in kinds) + columns
         exact = whole_weights(weights[row] for row in rows)
         _check_sum(grid, exact)
-        row_names = {row: names[row - 1] for row in rows}
+        row_names = {row: names[row] for row in rows}
         return column_rules(grid, kinds, compared, row_names, dict(zip(row_names.values(), exact, strict=True)))
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
-    labels = {column: _labels(grid, rows, column) for column in columns}
+    labels = {column: _labels(grid, rows, column, "unknown" in chosen) for column in columns}
+    choices = {row: prod(len(labels[column][row]) for column in columns) for row in rows}
+    if has_several := max(choices.values()) > 1:
+        most = max(rows, key=lambda row: choices[row])
+        if goal == "win" or sum(choices.values()) > _MOST_ROWS:
+            limit = "the goal win takes one answer in a cell" if goal == "win" else f"at most {_MOST_ROWS} are allowed"
+            raise grid.error(most, 0, f"the cells of {quote(names[most])} allow {choices[most]} rows of answers, and "
+                             f"{limit}; write fewer answers")  # fmt: skip
+        weights = {row: _fraction(weights[row]) / choices[row] for row in rows}
     same: dict[tuple[str, ...], list[int]] = {}
     for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
-        key = (names[row - 1],) if goal == "win" else tuple(labels[column][row] for column in columns)
-        same.setdefault(key, []).append(row)
-    class_of = dict(zip(rows, classes, strict=True)) if classes else {row: names[row - 1] for row in rows}
-    secret_of = {tuple(part): _joined([names[row - 1] for row in part]) for part in same.values()}
-    target_of = {
-        secret: _joined(sorted({class_of[row] for row in part})) if classes else secret
-        for part, secret in secret_of.items()
-    }
+        for choice in product(*(labels[column][row] for column in columns)):
+            same.setdefault((names[row], *choice) if goal == "win" else choice, []).append(row)
+    class_of = dict(zip(rows, classes, strict=True)) if classes else names
+    secrets, target_of, taken, numbers = list[str](), dict[str, str](), set[str](), Counter[str]()
+    for part in same.values():  # the second choice of Ada is called Ada~2
+        name = _joined([names[row] for row in part])
+        numbers[name] += 1
+        secrets.append(_unlike(f"{name}~{numbers[name]}" if numbers[name] > 1 else name, taken, "~"))
+        target_of[secrets[-1]] = _joined(sorted({class_of[row] for row in part})) if classes else name
     used = {*target_of.values()}
-    answers = {
-        _unlike(question, used): {secret: labels[column][part[0]] for part, secret in secret_of.items()}
-        for question, column in zip(questions, columns, strict=True)
-    }
-    exact = whole_weights(sum((weights[row] for row in part), start=0) for part in secret_of)
+    asked = [_unlike(question, used) for question in questions]
+    answers = {question: dict(zip(secrets, row, strict=True))
+               for question, row in zip(asked, list(zip(*same, strict=True))[-len(asked) :], strict=False)}  # fmt: skip
+    exact = whole_weights(sum((weights[row] for row in part), start=0) for part in same.values())
     _check_sum(grid, exact)
-    rules = TableRules(goal, answers, target_of, dict(zip(secret_of.values(), exact, strict=True)))
-    alike = [part for part, secret in secret_of.items() if len({class_of[row] for row in part}) > 1 and len(part) > 1]
+    costs = {
+        question: _costs(grid, costly[0], column, {label for row in rows for label in labels[column][row]})
+        for question, column in zip(asked, columns, strict=True) if costly
+    }  # fmt: skip
+    scale = lcm(*(cost.denominator for row in costs.values() for cost in row.values()))
+    whole = {question: {label: int(cost * scale) for label, cost in row.items()} for question, row in costs.items()}
+    most_spent = sum(exact) * sum(max(row.values()) for row in whole.values())
+    require(most_spent < MAX_COST, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
+    found = _COST.fullmatch(cells[costly[0]][0].strip()) if costly else None
+    unit = (found and found[1]) or ""
+    kind = "group" if has_several else goal  # the choices of a possibility are found together, as a class is
+    rules = TableRules(kind, answers, target_of, dict(zip(secrets, exact, strict=True)), whole, scale, unit)
+    alike = dict.fromkeys(tuple(part) for part in same.values() if len({class_of[row] for row in part}) > 1)
     if alike:
-        few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
-        rules.note = f"no question tells these apart: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
+        few = "; ".join(", ".join(names[row] for row in part) for part in list(alike)[:5])
+        what = "some answers do not tell these apart" if has_several else "no question tells these apart"
+        rules.note = f"{what}: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
     return rules
 
 
@@ -260,7 +297,7 @@ def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str
     words, seen = _short(grid, places, what), dict[str, tuple[int, int]]()
     for word, (row, column) in zip(words, places, strict=True):
         if grid.cells[row][column].strip().startswith("@"):
-            more = "costs of questions are not used yet: leave the row out" if word.lower() == COST else "no such row"
+            more = f"write {COST} or, with a unit, {COST} min" if word.lower().startswith(COST) else "no such row"
             raise grid.error(row, column, f"{quote(grid.cells[row][column].strip())} is a reserved word: {more}")
         if word in seen:
             first, is_in_line = seen[word], (what == "question") == grid.is_turned
@@ -280,22 +317,43 @@ def _short(grid: Grid, places: Iterable[tuple[int, int]], what: str) -> list[str
     return words
 
 
-def _labels(grid: Grid, rows: Sequence[int], column: int) -> dict[int, str]:
-    """Return the label of each row in a column."""
-    labels, text_of = dict[int, str](), dict[str, str]()
+def _labels(grid: Grid, rows: Sequence[int], column: int, is_unknown: bool) -> dict[int, tuple[str, ...]]:
+    """Return the possible labels of each row in a column."""
+    labels, text_of = dict[int, tuple[str, ...]](), dict[str, str]()
     for row in rows:
-        text = " ".join(grid.cells[row][column].split())
-        word = short_form(text) or "none"
-        word = word if len(word) <= _LONGEST else word[: _LONGEST - 3] + "..."
-        # An answer is not like the feedback to a name, and not of the form 0A1B, which is read as two numbers.
-        word += "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
-        if text_of.setdefault(word, text) != text:
-            other = f"{quote(text)} and {quote(text_of[word])}"
-            raise grid.error(row, column, f"{other} look alike as {word}; make their first {_LONGEST - 3} signs differ")
-        labels[row] = word
+        texts = [" ".join(part.split()) for part in grid.cells[row][column].split(";")]
+        texts = [text for text in texts if text] or [""]
+        texts = [] if texts in (["?"], [""] * is_unknown) else texts
+        labels[row] = tuple(dict.fromkeys(map(_label, texts)))
+        for word, text in zip(map(_label, texts), texts, strict=True):
+            if text_of.setdefault(word, text) != text:
+                other = f"{quote(text)} and {quote(text_of[word])}"
+                signs = _LONGEST - 3
+                raise grid.error(row, column, f"{other} look alike as {word}; make their first {signs} signs differ")
     if len(text_of) > MAX_LABELS:
         raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_LABELS} are allowed")
-    return labels
+    return {row: own or tuple(text_of) or ("none",) for row, own in labels.items()}
+
+
+def _label(text: str) -> str:
+    """Return the label of an answer: not like the feedback to a name, nor like 0A1B, which is read as two numbers."""
+    word = short_form(text) or "none"
+    word = word if len(word) <= _LONGEST else word[: _LONGEST - 3] + "..."
+    return word + "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
+
+
+def _costs(grid: Grid, row: int, column: int, labels: set[str]) -> dict[str, Fraction]:
+    """Return what the answers of a column cost."""
+    costs = dict.fromkeys(labels, _fraction(0))
+    for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
+        answer, mark, text = part.rpartition("=")
+        cost, named = read_weight(text.strip()), {_label(answer)} & labels if mark else labels
+        if cost is None or not named:
+            few = shorten(", ".join(sorted(labels)), 100)
+            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in 3, 0.5 or no=1/3, with "
+                             f"an answer of the column: {few}")  # fmt: skip
+        costs |= dict.fromkeys(named, cost)
+    return costs
 
 
 def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:
@@ -327,10 +385,16 @@ def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:
     return [int(weight * unit) for weight in exact]
 
 
-def _unlike(word: str, others: set[str]) -> str:
-    """Return a question with question marks behind it until it is not in the set, and add it to the set."""
+def _fraction(number: Fraction | int) -> Fraction:
+    from fractions import Fraction  # only here: most trees have no weights
+
+    return Fraction(number)
+
+
+def _unlike(word: str, others: set[str], mark: str = "?") -> str:
+    """Return a word with marks behind it until it is not in the set, and add it to the set."""
     while word in others:
-        word += "?"
+        word += mark
     others.add(word)
     return word
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, compress, count, pairwise
+from itertools import accumulate, compress, count, pairwise, repeat
 from operator import ge, mul, or_
 
 from player.errors import BadInput, require
@@ -22,6 +22,9 @@ MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
+# The objectives of a table with costs, a colon and the unit behind them if there is one.  The first of the prices is
+# the number of parts of a unit, and each next one is greater by what the answer that leads to its node costs in parts.
+COST, WORST_COST = "cost", "worst-cost"
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -161,10 +164,32 @@ class Columns:
         return range(self.first[node], self.first[node + 1])
 
     @property
+    def has_costs(self) -> bool:
+        """Return whether the answers have costs, and `cost` is their sum over all secrets."""
+        is_costly = self.objective.partition(":")[0] in (COST, WORST_COST) and self.names_at_the_end
+        return is_costly and len(self.prices) == self.nodes and self.prices[0] > 0
+
+    def spent(self) -> list[int]:
+        """Return what the answers cost that lead to each secret, in the order of their nodes."""
+        spent = [0]
+        for node in range(self.nodes):
+            spent += [spent[node] + self.prices[child] - self.prices[child - 1] for child in self.children(node)]
+        return list(compress(spent, self._win_flags()))
+
+    def costs(self) -> str:
+        """Return what the secrets cost on average and at most, with the unit, or "" without costs."""
+        if not self.has_costs:
+            return ""
+        mean, most = (self.cost or 0) / self.weight / self.prices[0], max(self.spent()) / self.prices[0]
+        return f"{mean:.4f} on average, {most:.10g} at most".replace(" ", f" {self.objective.partition(':')[2]} ", 1)
+
+    @property
     def cost(self) -> int | None:
         """Return the sum over all secrets of the price of their depth, or None without an objective."""
         if not self.objective:
             return None
+        if self.has_costs:
+            return sum(map(mul, self.spent(), self.weights or repeat(1)))
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
         free = self.weight if self.names_at_the_end else self.fanout.count(0)

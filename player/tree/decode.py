@@ -48,6 +48,7 @@ MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
 _FILE_FAMILIES = ("words", "differentiating", "table")
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
+_COSTS = re.compile(r"(?:worst-)?cost(?::(?:[^\W_]{1,12}|[€$£¥%]))?")  # with the unit of the costs, if there is one
 _FORBIDDEN = frozenset(",:#")
 # The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a
 # game or a file, and not an option.  Only a game may have a colon (words:FILE): a strategy FILE.py:NAME would run code.
@@ -240,7 +241,8 @@ def _check_claims(fields: Columns) -> None:
     depth, prices, bound, cost = fields.depth, fields.prices, fields.bound, fields.cost
     objective, most = fields.objective, fields.max_depth
     require(depth <= MAX_DEPTH, f"its depth is {depth}, and at most {MAX_DEPTH} makes sense")
-    require(objective in OBJECTIVES, f"the objective {objective[:40]!r} is not one that guesstree knows")
+    is_one = objective in OBJECTIVES or (fields.has_costs and _COSTS.fullmatch(objective))
+    require(is_one, f"the objective {objective[:40]!r} is not one that guesstree knows")
     is_limit = most is None or depth <= most <= MAX_DEPTH
     require(is_limit, f"max_depth is {most}, which is not from its depth, {depth}, to {MAX_DEPTH}")
     if cost is None:
@@ -263,6 +265,8 @@ def _may_have_prices(fields: Columns) -> bool:
     ends_at_limit = count == most or (most is None and not fields.made)
     is_total = not prices or (ends_at_limit and prices == tuple(range(1, count + 1)))
     limit = most or depth  # the price at the limit is above any total; a stopped search may leave a tree of `total`
+    if fields.has_costs:
+        return True
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
     return {
         "total": is_total,

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import GaveUp
+from player.rules.tables import TableRules
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -47,8 +48,10 @@ class TableSymmetry:
     @classmethod
     def of(cls, game: Game) -> TableSymmetry | None:
         """Return the symmetries of a game that has only a table, or None for other games and for large tables."""
-        is_large = len(game.secrets) > _MOST_SECRETS or len(game.guesses) * len(game.secrets) > _MOST_ENTRIES
-        return None if game.rules is not None or is_large else cls(game)
+        is_large = max(len(game.secrets), len(game.labels)) > _MOST_SECRETS
+        is_large |= len(game.guesses) * max(len(game.secrets), len(game.labels)) > _MOST_ENTRIES
+        is_own = game.rules is None or (isinstance(game.rules, TableRules) and game.costs is None)
+        return cls(game) if is_own and not is_large else None
 
     def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
         """Return the lowest index of each class of guesses that are equivalent after these steps; int32, rising."""

@@ -165,6 +165,20 @@ class Game(Spelling):
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
 
+    @cached_property
+    def costs(self) -> npt.NDArray[np.int64] | None:
+        """For a game in a table with costs, what each answer to each guess costs, [guesses, labels]; otherwise None."""
+        own = self.rules.costs if isinstance(self.rules, TableRules) else {}
+        rows = [own.get(guess, {}) for guess in self.guesses]
+        return np.array([[row.get(label, 0) for label in self.labels] for row in rows]) if own else None
+
+    @cached_property
+    def cheapest(self) -> npt.NDArray[np.int64]:
+        """For a game with costs, what the cheapest answer to each question costs that has several answers; rising."""
+        assert self.costs is not None
+        asks = (self.wins_against < 0) & (self.table != self.table[:, :1]).any(axis=1)
+        return np.sort(np.take_along_axis(self.costs[asks], self.table[asks].astype(np.intp), axis=1).min(axis=1))
+
     def found_together(self, candidates: Some = slice(None)) -> npt.NDArray[np.int64]:
         """Return the weights of some secrets or, if a guess finds a whole class, those of the classes."""
         weights = self.secret_weights[candidates]

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.tables import TableRules
 from player.rules.titles import command_name
 from player.tree import Tree
+from player.tree.columns import COST
 from player.tree.decode import MAX_TEXT
 from player.tree.wide import column
 
@@ -138,6 +140,10 @@ class RawTree(NamedTuple):
         guesses, wins = self.guess[order], self.wins[order]
         is_plain = game.weights is None and not game.is_grouped
         weights = () if is_plain else self._weights(game)[order][wins > 0].tolist()
+        if game.costs is not None and isinstance(game.rules, TableRules):
+            spent = game.costs[self.guess[self.parent[order[1:]]], self.feedback[order[1:]]]
+            fields["prices"] = tuple(np.cumsum([game.rules.scale, *spent.tolist()]).tolist())
+            fields["objective"] = COST + f":{game.rules.unit}" * bool(game.rules.unit)
         return Tree(
             game=game.name,
             files=game.files,

@@ -146,8 +146,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
         proved = find_proved_tree(game)
         is_allowed = proved is not None and (max_depth is None or proved.depth <= max_depth)
         return [proved if proved and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
-    score = find(name).score
-    seeds = seeds[:1] if score.score_each is None or score.is_own else seeds
+    seeds = seeds if find(name).score.is_random else seeds[:1]
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]
 
 

@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import msgpack
@@ -39,6 +40,7 @@ class Verdict:
     claims_optimal: bool
     faults: tuple[str, ...]
     counted: str = "guesses"  # what the depth counts; "questions" if naming what is certain is free
+    costs: str = ""  # what the secrets cost on average and at most, in a table with costs
 
 
 class _TableRules(ListRules):
@@ -88,7 +90,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 
     again = solve(
         game_of(tree, None if game is None else as_game(game, "prove_again")),
-        "total" if tree.objective == "price" else tree.objective,
+        {"price": "total", "cost": "total", "worst-cost": "worst"}.get(kind := tree.objective.partition(":")[0], kind),
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
         guesses=tree.pool or "all",
@@ -144,9 +146,12 @@ def verify_bytes(
     is_free = tree.names_at_the_end  # then the last guess of each secret is no question
     total = sum((depth - is_free) * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram) - is_free}:{histogram[-1]}"
-    faults += _check_cost(claimed, histogram, tree.names_at_the_end)
+    if isinstance(rules, TableRules) and rules.costs:
+        faults += _check_spent(claimed, tree, rules, found)
+    else:
+        faults += _check_cost(claimed, histogram, tree.names_at_the_end)
     counted, depth = "questions" if is_free else "guesses", len(histogram) - is_free
-    return Verdict(tally, rules.secret_count, depth, tree.proved, tuple(faults), counted)
+    return Verdict(tally, rules.secret_count, depth, tree.proved, tuple(faults), counted, tree.costs())
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
@@ -228,6 +233,21 @@ def _check_pool(
         elif pool not in ("candidates", "hard"):
             return [f"the pool {claimed['pool'][:40]!r} is not one that guesstree knows"]
     return faults
+
+
+def _check_spent(
+    claimed: dict[str, Any], tree: Tree, rules: TableRules, found: dict[str, tuple[int, int]]
+) -> list[str]:
+    """Return the faults in the costs of a table with costs, and in the bound."""
+    steps, spent = [rules.scale], [0]  # what the answer to each node costs, and the way to it
+    for node, above in list(enumerate(tree.parents()))[1:]:
+        steps.append(rules.costs.get(tree.guesses[above], {}).get(tree.labels[tree.feedback[node]], 0))
+        spent.append(spent[above] + steps[-1])
+    if claimed["prices"] != list(accumulate(steps)) or claimed["objective"].partition(":")[2] != rules.unit:
+        return ["its costs are not those of its table"]
+    cost, bound = sum(rules.weights[secret] * spent[node] for secret, (_, node) in found.items()), claimed["bound"]
+    faults = [] if cost == tree.cost else [f"its cost is {tree.cost}, but the secrets cost {cost}"]
+    return [*faults, *[f"its cost is {cost}, less than the bound {bound} that it claims"] * (cost < (bound or 0))]
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end: bool) -> list[str]:

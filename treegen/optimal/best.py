@@ -83,6 +83,8 @@ class BestSoFar:
         return {"prices": prices, "tree": self.tree, **state}
 
     def _cost(self, tree: Tree, prices: Prices) -> int:
+        if tree.has_costs:
+            return tree.cost if prices.at(max(tree.spent())) < NEVER else NEVER
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.name_count else 0)
 
 

@@ -112,7 +112,7 @@ def build(
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
     spelling = rule.text_of_rule + ("+first=" + ".".join(opening) if opening else "")
-    shown_seed = None if rule.score.score_each is None or rule.score.is_own else seed
+    shown_seed = seed if rule.score.is_random else None
     tree.made = command_of(tree, "build", "--strategy", spelling, seed=shown_seed, exact_below=exact_below)
     return tree
 
@@ -125,11 +125,13 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
             raise GaveUp("stopped")
 
     effort, best = _ENDLESS if limit is None else _EFFORT, None
-    for name in _TRIED if game.own_labels is not None else _TRIED[:1]:
+    tried = _TRIED if game.own_labels is not None else _TRIED[:1]
+    for name in tried if game.costs is None else ("entropy-per-cost", *tried):
         rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))
         with nullcontext() if best is None else suppress(GaveUp):
             tree = Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
-            best = tree if best is None or tree.total < best.total else best
+            costs = [one.total if one.cost is None else one.cost for one in (tree, best or tree)]
+            best = tree if best is None or costs[0] < costs[1] else best
     assert best is not None
     return best
 

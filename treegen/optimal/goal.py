@@ -92,6 +92,8 @@ class Goal:
     @property
     def comparison_prices(self) -> Prices:
         """The prices at which trees are compared when the search is stopped early."""
+        if self.game.costs is not None:
+            return Prices(most=self.max_depth)
         if self.objective == "price":
             return Prices((self.prices or ())[: self.max_depth])
         if self.objective == "fewest-at-max" and self.max_depth is not None:
@@ -137,6 +139,8 @@ def read_goal(
     depth = None if max_depth is None else index(max_depth)
     if objective == "identify" and game.names_at_the_end:
         objective = "total"  # the names at the end are no questions, but their number is the same in all trees
+    if game.costs is not None and (objective not in ("total", "worst") or (own_prices, depth, guesses) != (None, None, "all")):
+        raise BadInput(f"{game.brief}: in a table with costs, the objectives are total and worst, without other limits")
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
     goal = Goal(game, objective if own_prices is None else "price", own_prices, depth, guesses, first)

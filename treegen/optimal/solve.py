@@ -179,7 +179,8 @@ class _Finder:
         self.memory, self.deadline = memory, limits.deadline
         self._goal, self._game, self._limits = goal, goal.game, limits
         # In a table of questions, the total of a tree counts this number of names beside the questions.
-        self._names = goal.game.weight * (goal.game.names_at_the_end and goal.objective == "total")
+        is_counted = goal.game.names_at_the_end and goal.objective == "total" and goal.game.costs is None
+        self._names = goal.game.weight * is_counted
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
         entries = len(goal.game.guesses) * len(goal.game.secrets)
@@ -272,7 +273,7 @@ class _Finder:
     def _prices(self) -> Prices:
         goal = self._goal
         if goal.objective == "worst" or (goal.objective == "fewest-at-max" and goal.max_depth is None):
-            goal = replace(goal, max_depth=self._least_depth())
+            goal = replace(goal, max_depth=self._least_depth() if self._game.costs is None else self._least_cost())
         return goal.comparison_prices
 
     def _find(self) -> Tree:
@@ -282,7 +283,7 @@ class _Finder:
         tree = None if is_too_low else self._attempt(prices)
         if tree is None:
             raise self._no_such_tree(limit)
-        if self._goal.objective == "total" and not self._names:
+        if self._goal.objective == "total" and not self._game.names_at_the_end:
             # A tree of less depth is usually found in little time, so the search for it may pass the deadline.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
@@ -292,6 +293,13 @@ class _Finder:
                     break
                 tree = shorter
         return self._stamp_proof(tree, prices)
+
+    def _least_cost(self) -> int:
+        """Return the least cost of the secret that costs most."""
+        found = self.ask(Prices(is_worst=True))
+        if found.is_stopped:
+            raise self._stopped("time is up")
+        return found.bound
 
     def _least_depth(self) -> int:
         secrets, limit = len(self._game.secrets), self._goal.max_depth
@@ -352,9 +360,12 @@ class _Finder:
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
         """Return the tree with its objective and the proved bound (None: the tree was proved to be optimal)."""
-        goal = self._goal
+        goal, has_costs = self._goal, self._game.costs is not None
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
-        tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
+        if has_costs:
+            tree.objective = "worst-" * (goal.objective == "worst") + tree.objective.removeprefix("worst-")
+        else:
+            tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
         if self._names:
             tree.objective, tree.prices = "identify", ()
             bound = None if bound is None else bound - self._names

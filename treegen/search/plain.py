@@ -69,9 +69,9 @@ class PlainSearch:
             rows.append((guess, parts.pop(self.game.winning, None) is not None, parent, feedback))
             for label, cell in parts.items():
                 after = self._after(allowed, guess, label)
-                found = self._best(cell, made + 1, after)
+                found = self._best(cell, made + self._step(guess, label), after)
                 assert found is not None
-                pending.append((cell, made + 1, after, found[1], node, label))
+                pending.append((cell, made + self._step(guess, label), after, found[1], node, label))
         return RawTree.from_rows(rows)
 
     def _compare(
@@ -92,9 +92,17 @@ class PlainSearch:
         """Return a lower bound of the cost of these candidates after `depth` guesses."""
         return least_cost(self.game, self._prices, candidates, depth)
 
+    def _step(self, guess: int, feedback: int) -> int:
+        """Return what an answer costs, which is added to the depth; without costs, each counts 1."""
+        return 1 if self.game.costs is None else int(self.game.costs[guess, feedback])
+
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> tuple[int, int] | None:
+        if depth and not only and self._prices.values is None and self._prices.most is None:
+            found = self._best(candidates, 0, allowed)  # the depth before is the same for all trees
+            weight = 1 if self._prices.is_worst else int(self.game.secret_weights[candidates].sum())
+            return None if found is None else (found[0] + depth * weight, found[1])
         key = (candidates.tobytes(), depth, b"" if allowed is None else np.packbits(allowed).tobytes())
         if not only and key in self._memo:
             return self._memo[key]
@@ -108,21 +116,24 @@ class PlainSearch:
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
         """Return the cost of a guess if it is less than `upper_bound`; otherwise a number of at least `upper_bound`."""
-        game, parts, cost = self.game, [], 0
-        for feedback, cell in cells(game, candidates, guess):
-            if feedback == game.winning:
-                cost += self._prices.at(depth + 1) * int(self.game.secret_weights[cell].sum())
+        parts, bounds = [], []  # the bounds of cells become their costs as they are searched
+        for feedback, cell in sorted(cells(self.game, candidates, guess), key=lambda part: len(part[1])):
+            after = depth + self._step(guess, feedback)
+            if feedback == self.game.winning:
+                weight = 1 if self._prices.is_worst else int(self.game.secret_weights[cell].sum())
+                bounds.insert(0, self._prices.at(after) * weight)
             else:
-                parts.append((self.bound(cell, depth + 1), feedback, cell))
-        bound_of_rest = sum(part[0] for part in parts)  # the bounds of the cells that are not searched yet
-        for bound, feedback, cell in sorted(parts, key=lambda part: len(part[2])):
-            if cost + bound_of_rest >= upper_bound:
+                parts.append((after, feedback, cell))
+                bounds.append(self.bound(cell, after))
+        join = max if self._prices.is_worst else sum
+        for at, (after, feedback, cell) in enumerate(parts, len(bounds) - len(parts)):
+            if join(bounds) >= upper_bound:
                 return NEVER
-            found = self._best(cell, depth + 1, self._after(allowed, guess, feedback))
+            found = self._best(cell, after, self._after(allowed, guess, feedback))
             if found is None:
                 return NEVER
-            cost, bound_of_rest = cost + found[0], bound_of_rest - bound
-        return cost
+            bounds[at] = found[0]
+        return join(bounds)
 
     def _ranked(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
@@ -141,7 +152,11 @@ class PlainSearch:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
-        bounds = self._bounds(sizes, weights, depth, int(self.game.found_together(candidates).max()))
+        heaviest = int(game.found_together(candidates).max())
+        if game.costs is not None:
+            bounds = self._bounds_with_costs(guesses, weights, depth, heaviest)
+        else:
+            bounds = self._bounds(sizes, weights, depth, heaviest)
         rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
         return sorted(row for row in rows if row[0] < NEVER)
 
@@ -165,6 +180,18 @@ class PlainSearch:
             return np.where((open_sizes > 1).any(axis=1), NEVER, bounds)
         bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
         return bounds
+
+    def _bounds_with_costs(
+        self, guesses: Indices, weights: npt.NDArray[np.int64], depth: int, heaviest: int
+    ) -> npt.NDArray[np.int64]:
+        """Return what `_bounds` does in a game with costs: a cell that is too heavy for one class needs a question."""
+        assert self.game.costs is not None
+        spent = depth + self.game.costs[guesses] + self.game.cheapest[:1].sum() * (weights > heaviest)
+        most: npt.NDArray[np.int64] = (spent * (weights > 0)).max(axis=1)
+        if self._prices.is_worst:
+            return most
+        is_over = False if self._prices.most is None else most > self._prices.most
+        return np.where(is_over, NEVER, (spent * weights).sum(axis=1))
 
     def _pool(self, candidates: Indices, allowed: Mask | None, only: Sequence[int]) -> Indices:
         if self.pool == "candidates":

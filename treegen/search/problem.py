@@ -35,9 +35,15 @@ History = tuple[tuple[int, int], ...]  # A history is a sequence of guesses and 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """A list of prices: a secret found at depth d costs `values[d - 1]`.  None stands for 1, 2, 3, ... without end."""
+    """A list of prices: a secret found at depth d costs `values[d - 1]`.  None stands for 1, 2, 3, ... without end.
+
+    In a game with costs, what the answers cost takes the place of the depth: no secret costs more than `most`, and a
+    tree costs the sum of its secrets or, with `is_worst`, as much as the secret that costs most.
+    """
 
     values: tuple[int, ...] | None = None
+    most: int | None = None
+    is_worst: bool = False
 
     def __str__(self) -> str:
         return ENDLESS if self.values is None else ",".join(map(str, self.values))
@@ -50,7 +56,7 @@ class Prices:
     def at(self, depth: int) -> int:
         """Return the price of a secret found at that depth, or NEVER if the depth has no price."""
         if self.values is None:
-            return depth
+            return depth if self.most is None or depth <= self.most else NEVER
         return self.values[depth - 1] if depth <= len(self.values) else NEVER
 
     @property
@@ -97,9 +103,28 @@ def huffman(weights: Sequence[int], answers: int) -> int:
 def least_cost(game: Game, prices: Prices, candidates: Some = slice(None), depth: int = 0) -> int:
     """Return a lower bound of the cost of candidates after `depth` guesses, by counting nodes or leaves."""
     weights = game.found_together(candidates)
+    if game.costs is not None:
+        return _least_spent(game, prices, weights, depth)
     if game.names_at_the_end and (prices.values is None or prices.is_linear):  # only leaves find something
         return int(weights.sum()) * (depth + 1) + huffman(weights.tolist(), max(2, game.branching))
     return prices.counting_bound(weights, game.branching, depth)
+
+
+def _least_spent(game: Game, prices: Prices, weights: npt.NDArray[np.int64], depth: int) -> int:
+    """Return what `least_cost` does for candidates or classes of these weights in a game with costs.
+
+    If the cheapest answers to different questions cost c1 <= c2 <= ..., then d answers cost at least c1 + ... + cd,
+    which is at least d * ck - (ck - c1) - ... - (ck - c(k-1)) for each k.
+    """
+    cheapest, answers, total = game.cheapest, max(2, game.branching), int(weights.sum())
+    sums, needed = np.cumsum(cheapest), 0  # a deepest candidate needs this number of answers
+    while needed < len(cheapest) and answers**needed < len(weights):
+        needed += 1
+    worst = depth + int(sums[:needed].max(initial=0))
+    if prices.is_worst or (prices.most is not None and worst > prices.most):
+        return worst if prices.is_worst else NEVER
+    saved = np.arange(len(cheapest)) * cheapest - (sums - cheapest)
+    return depth * total + int((cheapest * huffman(weights.tolist(), answers) - total * saved).max(initial=0))
 
 
 def linear(limit: int | None) -> Prices:
