@@ -24,4 +24,4 @@ def run(args: Namespace) -> None:
     print_rows(rows, args.style)
     if args.style in ("table", "md"):
         print()
-        print_text(explain(game, rows), args.style)
+        print_text("\n".join([explain(game, rows), *rows.notes]), args.style)

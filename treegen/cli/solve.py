@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
         print_rows(found, args.style, best=cost_name(goal))
         return 0
     if limit is not None:
-        note(f"proved in time: no tree costs less than {found.cost}")
+        note(f"proved in time: no tree costs less than {found.costs() or found.cost}")
     write_tree(found, path, default)
     return 0
 
@@ -175,7 +175,7 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
     """
     if openers is not None:
         return [
-            {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight, 4)}
+            {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight / goal.game.scale, 4)}
             for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
         ]
     trees = [find_tree(goal, limits)]
@@ -217,7 +217,7 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
     rows = []
     for rank, at in enumerate(sorted(range(len(jobs)), key=place), 1):
         job, result, worst = jobs[at], results[at], worsts[at]
-        average = None if result.cost is None else round(result.cost / game.weight, 4)
+        average = None if result.cost is None else round(result.cost / game.weight / game.scale, 4)
         row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
     print_rows(rows, args.style, best=cost_name(goal))

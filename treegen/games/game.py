@@ -172,6 +172,23 @@ class Game(Spelling):
         rows = [own.get(guess, {}) for guess in self.guesses]
         return np.array([[row.get(label, 0) for label in self.labels] for row in rows]) if own else None
 
+    @property
+    def scale(self) -> int:
+        """The number of parts of a unit in which costs are whole; 1 without costs."""
+        return self.rules.scale if isinstance(self.rules, TableRules) else 1
+
+    @cached_property
+    def usual(self) -> float:
+        """What a question costs on average, in units; 1 without costs."""
+        own = self.rules.costs.values() if self.costs is not None and isinstance(self.rules, TableRules) else ()
+        return sum(max(row.values()) for row in own) / len(own) / self.scale or 1.0 if own else 1.0
+
+    @property
+    def unit(self) -> str:
+        """The unit of what trees cost, for messages."""
+        own = self.rules.unit if isinstance(self.rules, TableRules) else ""
+        return "guesses" if self.costs is None else own or "units"
+
     @cached_property
     def cheapest(self) -> npt.NDArray[np.int64]:
         """For a game with costs, what the cheapest answer to each question costs that has several answers; rising."""

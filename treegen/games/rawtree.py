@@ -127,6 +127,14 @@ class RawTree(NamedTuple):
         found: list[int] = np.bincount(np.array(depths)[self.wins > 0], weights)[1:].astype(np.int64).tolist()
         return found
 
+    def cost_of_answers(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> int:
+        """Return what the answers cost on the ways to all secrets, in a game with costs; `history` is as above."""
+        assert game.costs is not None
+        steps, spent = game.costs[self.guess[self.parent], self.feedback], [0]
+        for above, step in zip(self.parent[1:].tolist(), steps[1:].tolist(), strict=True):
+            spent.append(spent[above] + step)
+        return int(np.array(spent) @ self._weights(game, history))
+
     def to_tree(self, game: Game, **fields: Any) -> Tree:
         """Convert to a Tree, level by level, siblings by rising feedback; `fields` are further fields of the Tree."""
         nodes = np.arange(len(self.guess))
@@ -141,8 +149,8 @@ class RawTree(NamedTuple):
         is_plain = game.weights is None and not game.is_grouped
         weights = () if is_plain else self._weights(game)[order][wins > 0].tolist()
         if game.costs is not None and isinstance(game.rules, TableRules):
-            spent = game.costs[self.guess[self.parent[order[1:]]], self.feedback[order[1:]]]
-            fields["prices"] = tuple(np.cumsum([game.rules.scale, *spent.tolist()]).tolist())
+            steps = game.costs[self.guess[self.parent[order[1:]]], self.feedback[order[1:]]]
+            fields["prices"] = tuple(np.cumsum([game.rules.scale, *steps.tolist()]).tolist())
             fields["objective"] = COST + f":{game.rules.unit}" * bool(game.rules.unit)
         return Tree(
             game=game.name,

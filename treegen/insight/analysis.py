@@ -140,6 +140,8 @@ def next_guesses(
     check_options(top=top, seconds=seconds)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
+    if by == "worst" and game.costs is not None:
+        raise BadInput(f"{game.brief}: in a table with costs, guesses are not ranked by their worst case; leave it out")
     game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
     candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
@@ -165,13 +167,13 @@ def next_guesses(
             "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
             "is_candidate": bool(by_cell[game.winning] > 0),
-            "expected_guesses": round(one.cost / total, 4),
+            "expected_guesses": round(one.cost / total / game.scale, 4),
             "worst": one.depth,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
             "cells": int((by_cell > 0).sum()),
             "largest_cell": int(by_cell.max()),
-            "lower_bound": round(one.bound / total, 4),
+            "lower_bound": round(one.bound / total / game.scale, 4),
             "equivalent": count,
             "expected_left": round(int(by_cell @ weights) / total, 4),
             "expected_total": one.cost,

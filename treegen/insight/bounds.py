@@ -24,7 +24,7 @@ from treegen.insight.shipped import find_proved_tree, find_shipped
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
-from treegen.search.problem import huffman
+from treegen.search.problem import Prices, huffman, least_cost
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
 _MOST_READ = 1_000_000_000  # Bounds that would read more feedbacks than this are left out or made coarser.
@@ -92,7 +92,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
             facts.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
     except NoSuchTree as error:
         raise BadInput(str(error)) from None
-    return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find")
+    return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find", facts.notes)
 
 
 class _Facts:
@@ -102,6 +102,7 @@ class _Facts:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
         self._most_if_never_wins, self._most_if_may_win = answer_counts(game)
         self._caps = cap_bounds(game)
+        self.notes = list[str]()
         self._most: dict[int, int] = {}  # by depth: the most secrets, proved by a search
         if game.rules is None:
             return
@@ -169,6 +170,11 @@ class _Facts:
         return min(limit for limit in limits if limit is not None)
 
     def search(self, deadline: float) -> None:
+        if self.game.costs is not None:
+            proved = [(self._solve(deadline, f" --objective {one}", objective=one), one) for one in ("total", "worst")]
+            self.notes = [f"The least {one} cost is that of a tree with {tree.costs()} (proved)."
+                          for tree, one in proved if tree is not None]  # fmt: skip
+            return
         if not self._is_proved("depth") and (tree := self._solve(deadline, " --objective worst", objective="worst")):
             self.proofs["depth"] = (tree.depth, tree.depth, tree.depth)
             self.proofs["worst"] = (tree.total, tree.total, tree.depth)
@@ -219,6 +225,10 @@ def average_bounds(game: Game | str) -> tuple[float, float]:
 def describe_average(game: Game) -> str:
     """Return `average_bounds` as a sentence."""
     entropy, best_code = average_bounds(game)
+    if game.costs is not None:
+        mean, worst = least_cost(game, Prices()) / game.weight, least_cost(game, Prices(is_worst=True))
+        least = f"{mean / game.scale:.4f} {game.unit} on average, or {worst / game.scale:.10g} at most"
+        return f"No tree costs less than {least}."
     return f"No tree has an average below {entropy:.4f} (entropy) or {best_code:.4f} (Huffman)."
 
 
@@ -324,7 +334,8 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
             more = f" {best}" * (row["why"] in ("caps", "search"))
             lines.append(f"{count} not enough: {_REASONS[row['why']].format(**row)}{more}")
     totals = [row["best_total"] for row in rows if row["best_total"] is not None]
-    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if totals else "."
+    is_known = totals and game.costs is None
+    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if is_known else "."
     lines.append(f"{describe_average(game).removesuffix('.')}{best}")
     return "\n".join(lines)
 

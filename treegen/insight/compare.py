@@ -93,6 +93,7 @@ def compare(
                 "strategy": name,
                 "total": total,
                 "average": round(fmean(averages), 4) if averages else None,
+                **(_costs_of(found) if game.costs is not None else {}),
                 **(deviation if seeds > 1 else {}),
                 "depth": depth,
                 "at_depth": counts.get(f"h{depth}"),
@@ -148,6 +149,13 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
         return [proved if proved and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
     seeds = seeds if find(name).score.is_random else seeds[:1]
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]
+
+
+def _costs_of(found: list[Tree]) -> dict[str, float | None]:
+    """Return the mean and the greatest cost of the secrets of trees with costs, in units."""
+    means = [(tree.cost or 0) / tree.weight / tree.prices[0] for tree in found]
+    worst = max((max(tree.spent()) / tree.prices[0] for tree in found), default=None)
+    return {"cost": round(fmean(means), 4) if means else None, "worst_cost": worst}
 
 
 def _mean(counts: list[int]) -> int | float | None:

@@ -99,7 +99,7 @@ class Reviewer:
                 row |= self._bits_of(one) | _judge(one, *values[number - 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
-                row["skill"], row["luck_score"] = _rate(lost, luck)
+                row["skill"], row["luck_score"] = _rate(lost / one.game.usual, luck / one.game.usual)
             rounded = {key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()}
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
@@ -209,7 +209,8 @@ def _read(game: Game, history: str) -> list[Round]:
 
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
     """Return the values of a row that follow from the three results of a round (see `Reviewer._evaluate`)."""
-    game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
+    game, weight = one.game, one.game.secret_weights[one.position.candidates].sum() * one.game.scale
+    step = 1.0 if game.costs is None else float(game.costs[one.guess, one.feedback] / game.scale)
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:
         return row
@@ -225,12 +226,12 @@ def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *
         "lost_at_least": float((max(0, least) if is_in_pool else least) / weight),
         "lost_at_most": float((with_guess.cost - best.bound) / weight),
         "best_guess": game.guesses[one.guess if is_in_pool and lost <= 0 else best.guess],
-        "verdict": next(verdict for most, verdict in VERDICTS if lost <= most),
+        "verdict": next(verdict for most, verdict in VERDICTS if lost <= most * game.usual),
     }
     total = 0 if later is None else later.cost
     if len(one.left) and total is not None:
-        needed = float(total / one.game_after.secret_weights[one.left].sum())
-        row |= {"total_after": total, "expected_after": needed, "luck": row["expected_with_guess"] - 1 - needed}
+        needed = float(total / one.game_after.secret_weights[one.left].sum() / game.scale)
+        row |= {"total_after": total, "expected_after": needed, "luck": row["expected_with_guess"] - step - needed}
     return row
 
 

@@ -268,7 +268,7 @@ class _Finder:
         if not costs:
             return "no tree was found yet"
         cost, guess = min(costs)
-        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight:.4f} a secret)"
+        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight / self._game.scale:.4f} a secret)"
 
     def _prices(self) -> Prices:
         goal = self._goal
@@ -343,7 +343,8 @@ class _Finder:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
         prices, tree, bound = best.prices, best.tree, best.bound
-        what = "number of questions" if self._names else "total" if goal.objective == "total" else "cost"
+        is_total = goal.objective == "total" and self._game.costs is None
+        what = "number of questions" if self._names else "total" if is_total else "cost"
         if goal.objective != "identify":
             bound = max(bound, least_cost(self._game, prices))
         if tree is None:
@@ -351,8 +352,8 @@ class _Finder:
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
         tree = self._stamp_proof(tree, prices, bound)
         cost, bound = best.cost - self._names, bound - self._names
-        average = f"{cost / self._game.weight:.4f} a secret"
-        if cost == bound and goal.objective == "total":
+        average = tree.costs() or f"{cost / self._game.weight:.4f} a secret"
+        if cost == bound and is_total:
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
         gap = f", within {show_gap(cost, bound)} of optimal" if bound > 0 else ""
