@@ -111,9 +111,8 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
-    words = [args.goal] * bool(args.goal) + ["transpose"] * args.transpose
-    words += args.kinds.split(",") if args.kinds else []
-    if words:
+    goal, kinds, transpose = (getattr(args, key, None) for key in ("goal", "kinds", "transpose"))
+    if words := [*filter(None, (goal, transpose and "transpose", *(kinds or "").split(",")))]:
         if not args.game.lower().startswith("table:"):
             raise BadInput("--goal, --kinds and --transpose are for a table:FILE")
         args.game += ("+" if "#" in args.game else "#") + "+".join(words)
