@@ -220,7 +220,7 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
     costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
     is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
-    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, no classes and no costs")
+    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes or costs")
     is_wrong = len(costly) > 1 or (costly and goals == ["win"])
     require(not is_wrong, f"{shorten(grid.file, 100)}: one row {COST} is enough, and for the goal win there is none")
     goal = goals[0] if goals else "group" if is_group else "identify"

@@ -133,7 +133,7 @@ export class Tree {
     const ends = [winning, ...losing].map((index) => labels[index]).join();
     const namesAtTheEnd = values.game.startsWith("table:") && ends === "found,missed";
     const leaves = namesAtTheEnd ? sum(histogram) : fanout.filter((children) => !children).length;
-    const cost = costOf(values, histogram, leaves);
+    const cost = costOf(values, histogram, leaves, this.#summed(this.weights));
     this.proved = bound !== null && BigInt(bound) === cost;
     /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;

@@ -53,13 +53,21 @@ const areFiles = ({ game, files, called }) =>
     (!called || (called.length <= 40 && PLAIN.test(called)))
   );
 
-/** The cost of a tree by its prices, as a bigint; null without an objective. */
-export const costOf = ({ objective, prices }, histogram, leaves) =>
+/** The objectives of a table with costs, with the unit of the costs, if there is one. */
+const COSTS = /^(?:worst-)?cost(?::(?:[\p{L}\p{N}]{1,12}|[€$£¥%]))?$/u;
+/** Whether the prices of these entries rise by what the answer that leads to each node costs (see columns.py). */
+const haveCosts = ({ objective, prices, feedback }) => COSTS.test(objective) && prices.length === feedback.length;
+
+/** The cost of a tree by its prices, as a bigint; null without an objective.  `sums` has the weights below each node. */
+export const costOf = ({ objective, prices, feedback }, histogram, leaves, sums) =>
   objective === "" ? null :
+    haveCosts({ objective, prices, feedback }) ?
+      prices.reduce((all, price, i) => (i ? all + (BigInt(price) - BigInt(prices[i - 1])) * BigInt(sums[i]) : all), 0n) :
     histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(prices.length ? prices[i] : i + 1), 0n) -
     BigInt(objective === "identify" ? leaves : 0);
 
-function areClaims({ made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost, namesAtTheEnd }) {
+function areClaims(values) {
+  const { made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost, namesAtTheEnd } = values;
   const [depth, last] = [histogram.length, prices.length];
   if (!isIn(max_depth ?? DEEPEST, depth, DEEPEST)) return false;
   if (!objective) return !last && bound === null;
@@ -73,6 +81,7 @@ function areClaims({ made, objective, prices, proved, bound, histogram, max_dept
     "fewest-at-max": proved || max_depth !== null ? areThese(limit, limit + sum(histogram) * limit) : isTotal,
     identify: !last && (!weights.length || namesAtTheEnd) && ["", "all"].includes(pool),
     price: last > 0 && (max_depth === null || last <= max_depth),
+    ...(haveCosts(values) && { [objective]: namesAtTheEnd && prices[0] > 0 }),
   };
   return Object.hasOwn(may, objective) && may[objective] && isIn(cost, -GREATEST - 1n, GREATEST) && (bound === null || bound <= cost);
 }
