@@ -24,7 +24,7 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
     require(source != "-", "- cannot be both the tree and the judge; name a tree file")
     words = words or {}
     wording, tree = choose_game(Columns, source, dialect, words)
-    if isinstance(tree, Columns) and 0 < wording.dialect.limit < len(tree.histogram):
+    if isinstance(tree, Columns) and 0 < wording.dialect.limit < tree.turns:
         from player.judge.wrong_tree import check_depth
 
         check_depth(wording.dialect, tree, words.get("limit") is not None)

@@ -122,6 +122,7 @@ class Summary:
 
     def __init__(self, tree: Tree | None = None, outcomes: Iterable[Outcome] = ()) -> None:
         self.weights = {} if tree is None else tree.weight_of()
+        self._names = tree is not None and tree.names_at_the_end  # then the last guess is no question
         self.games = 0
         self.histogram: list[int] = []
         self.losses: list[Outcome] = []
@@ -138,7 +139,7 @@ class Summary:
         if not outcome.is_won:
             self.losses.append(outcome)
             return
-        guesses = max(1, len(outcome.steps))
+        guesses = max(1, len(outcome.steps) - self._names)
         self.histogram += [0] * (guesses - len(self.histogram))
         self.histogram[guesses - 1] += self.weights.get(outcome.secret) or self.weights.get(f"eq{outcome.secret}", 1)
 

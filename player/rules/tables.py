@@ -350,8 +350,8 @@ def _costs(grid: Grid, row: int, column: int, labels: set[str]) -> dict[str, Fra
         cost, named = read_weight(text.strip()), {_label(answer)} & labels if mark else labels
         if cost is None or not named:
             few = shorten(", ".join(sorted(labels)), 100)
-            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in 3, 0.5 or no=1/3, with "
-                             f"an answer of the column: {few}")  # fmt: skip
+            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in 3, 0.5 or no=1/3 "
+                             f"with an answer of the column: {few}")  # fmt: skip
         costs |= dict.fromkeys(named, cost)
     return costs
 

@@ -49,7 +49,8 @@ class Columns:
     the sum of the weights of all secrets.  `histogram[k]` is the weight of the secrets that are found with guess k + 1.
     `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that a secret
     needs, and `at_depth` the weight of the secrets that need as many; `tally` is `total:depth:at_depth` as text.  If
-    the tree `names_at_the_end`, `average` and `tally` count questions, and not the guess that names what is certain.
+    the tree `names_at_the_end`, all of these count questions, and not the guess that names what is certain; `turns`
+    counts every guess.
     """
 
     __slots__ = (
@@ -126,13 +127,12 @@ class Columns:
             require(weights == found, f"{weights} weights for {found} secrets")
             ends = [0, *accumulate(histogram)]
             histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
-        self.histogram, self.nodes, self.secrets = tuple(histogram), n, flags.count(1)
-        self.total, self.depth, self.at_depth = sum(map(mul, histogram, count(1))), len(histogram), histogram[-1]
-        self.weight = sum(histogram)
+        self.weight, self.at_depth, self.nodes, self.secrets = sum(histogram), histogram[-1], n, flags.count(1)
         last = [self.labels[index] for index in (self.winning, *self.losing)]
-        self.names_at_the_end = is_free = self.game.startswith("table:") and last == ["found", "missed"]
-        self.average = self.total / self.weight - is_free
-        self.tally = f"{self.total - is_free * self.weight}:{self.depth - is_free}:{self.at_depth}"
+        self.names_at_the_end = self.game.startswith("table:") and last == ["found", "missed"]
+        self.histogram = tuple(histogram[self.names_at_the_end :])
+        self.total, self.depth = sum(map(mul, self.histogram, count(1))), len(self.histogram)
+        self.average, self.tally = self.total / self.weight, f"{self.total}:{self.depth}:{self.at_depth}"
 
     def _win_flags(self) -> bytes:
         """Return one byte per node: 1 if its guess may be the secret."""
@@ -189,11 +189,17 @@ class Columns:
         if not self.objective:
             return None
         if self.has_costs:
-            return sum(map(mul, self.spent(), self.weights or repeat(1)))
+            total: int = sum(map(mul, self.spent(), self.weights or repeat(1)))
+            return total
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
-        free = self.weight if self.names_at_the_end else self.fanout.count(0)
-        return cost - free if self.objective == IDENTIFY else cost
+        is_free = self.objective == IDENTIFY and not self.names_at_the_end
+        return cost - self.fanout.count(0) if is_free else cost
+
+    @property
+    def turns(self) -> int:
+        """Return the most guesses in a game, names at the end included."""
+        return len(self.levels) - 1
 
     @property
     def proved(self) -> bool:

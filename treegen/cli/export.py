@@ -247,7 +247,7 @@ def _refuse(args: Namespace, *names: str) -> None:
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
-    problem, depth = depth_problem(wording.dialect, tree.depth, is_given), max_depth(wording.dialect)
+    problem, depth = depth_problem(wording.dialect, tree.turns, is_given), max_depth(wording.dialect)
     if problem and depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
         raise BadInput(f"{problem}; no tree of depth {depth} exists (proved)")
     check_depth(wording.dialect, tree, is_given)

@@ -97,9 +97,8 @@ def run(args: Namespace) -> None:
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if args.candidates else ""
         marked = ((one, squares) for one, mark in steps if (squares := show_marks(game.rules, mark)) != mark)
         after = ", ".join(map(" ".join, marked))
-        if game.costs is not None:
-            print_text(f"\nexpected guesses and the lower bound are costs in {game.unit}", style)
-        print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
+        unit = f"; what is expected is counted in {game.unit}" * (game.costs is not None)
+        print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{unit}{listed}", style)
 
 
 def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:

@@ -89,7 +89,7 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
         print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
         if has_words:
             print_text("\n" + "\n".join(word_sentences(rows)), style)
-        described = described or summarise(rows, game.unit) * (style == "table")
+        described = described or summarise(rows, game) * (style == "table")
         if described:
             print_text(described.removesuffix("\n"), style)
     elif style == "csv":
@@ -116,7 +116,7 @@ def _count_shares(game: Game, args: Namespace) -> int:
     return int(bool(problems))
 
 
-def summarise(rows: Sequence[Mapping[str, Any]], unit: str = "guesses") -> str:
+def summarise(rows: Sequence[Mapping[str, Any]], game: Game) -> str:
     """Return a sentence about the skill and the luck of the whole game, or "" if they could not be computed."""
     rated = [row for row in rows if row["skill"] is not None]
     if not rated:
@@ -125,10 +125,13 @@ def summarise(rows: Sequence[Mapping[str, Any]], unit: str = "guesses") -> str:
     lost, luck = (sum(row[key] for row in rated) for key in ("lost", "luck"))
     rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
     used = count(len(rated), "guess", "guesses")
+    if game.names_at_the_end:
+        ends = [game.labels[index] for index in (game.winning, *game.losing)]
+        used = count(sum(row["feedback"] not in ends for row in rated), "question")
     lines = [
         f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
-        f"Skill {last['skill']} of 99 ({lost:.2f} {unit} lost).",
-        f"Luck {last['luck_score']} of 99 ({luck:+.2f} {unit}).",
+        f"Skill {last['skill']} of 99 ({lost:.2f} {game.unit} lost).",
+        f"Luck {last['luck_score']} of 99 ({luck:+.2f} {game.unit}).",
     ]
     open_rounds = [str(row["round"]) for row in rated if not row["exact"]]
     if open_rounds:

@@ -175,7 +175,12 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
     """
     if openers is not None:
         return [
-            {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight / goal.game.scale, 4)}
+            {
+                "place": place,
+                "first_guess": guess,
+                cost_name(goal): cost,
+                "average": round(cost / goal.game.weight / goal.game.scale, 4),
+            }
             for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
         ]
     trees = [find_tree(goal, limits)]

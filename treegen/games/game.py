@@ -139,6 +139,11 @@ class Game(Spelling):
         return isinstance(self.rules, TableRules) and self.rules.goal != "win"
 
     @property
+    def counts_names(self) -> bool:
+        """True if searches count the names at the end, which cost nothing: not in a table with costs."""
+        return self.names_at_the_end and self.costs is None
+
+    @property
     def is_grouped(self) -> bool:
         """True if a guess may win against several secrets: it names their class."""
         return isinstance(self.rules, TableRules) and self.rules.goal == "group"

@@ -159,6 +159,7 @@ def next_guesses(
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, candidates, ranked)
     total = int(game.secret_weights[candidates].sum())
+    names = game.counts_names  # then the last guess is no question
     symmetry, classes = game.symmetry, np.arange(len(game.guesses))
     classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
@@ -167,17 +168,17 @@ def next_guesses(
             "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
             "is_candidate": bool(by_cell[game.winning] > 0),
-            "expected_guesses": round(one.cost / total / game.scale, 4),
-            "worst": one.depth,
+            "expected_guesses": round((one.cost / total - names) / game.scale, 4),
+            "worst": one.depth and one.depth - game.names_at_the_end,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
             "cells": int((by_cell > 0).sum()),
             "largest_cell": int(by_cell.max()),
-            "lower_bound": round(one.bound / total / game.scale, 4),
+            "lower_bound": round((one.bound / total - names) / game.scale, 4),
             "equivalent": count,
             "expected_left": round(int(by_cell @ weights) / total, 4),
-            "expected_total": one.cost,
-            "bound_total": one.bound,
+            "expected_total": one.cost - names * total,
+            "bound_total": one.bound - names * total,
             "left_total": int(by_cell @ weights),
             "candidates": total,
         }

@@ -92,7 +92,9 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
             facts.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
     except NoSuchTree as error:
         raise BadInput(str(error)) from None
-    return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find", facts.notes)
+    return Rows(
+        map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find", facts.notes
+    )
 
 
 class _Facts:
@@ -155,9 +157,10 @@ class _Facts:
 
     def by_rules(self, depth: int) -> tuple[int, int, int | None]:
         answers, counting = max(self._most_if_never_wins, self._most_if_may_win), 1
-        for _ in range(depth - 1):
+        turns = depth + self.game.names_at_the_end
+        for _ in range(turns - 1):
             counting = min(_next_reach(counting, self._most_if_never_wins, self._most_if_may_win), _FAR)
-        caps = None if self._caps is None else self._caps[min(depth, len(self._caps)) - 1]
+        caps = None if self._caps is None else self._caps[min(turns, len(self._caps)) - 1]
         return min(answers**depth, _FAR), counting, caps
 
     def found(self, depth: int) -> tuple[int, str]:
@@ -319,8 +322,9 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     lines = [
         f"{len(game.secrets)} secrets; a guess has at most {answers} answers, of which at most {going_on} do not win."
     ]
+    one, several = ("question", "questions") if game.names_at_the_end else ("guess", "guesses")
     for row in rows:
-        count = f"{row['depth']} guess{'es are' if row['depth'] > 1 else ' is'}"
+        count = f"{row['depth']} {f'{several} are' if row['depth'] > 1 else f'{one} is'}"
         best = f"The best known tree finds {row['found']} secrets"
         best += ", and no tree finds more." if row["found"] == row["most"] else "."
         if row["why"] == "a tree":

@@ -214,14 +214,16 @@ def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:
         return row
-    row |= {"expected_before": float(best.cost / weight), "best_guess": game.guesses[best.guess]}
-    row |= {"total_before": int(best.cost), "total_with_guess": with_guess.cost}
+    names = weight * game.counts_names  # the last guess for each of these candidates is no question
+    row |= {"expected_before": float((best.cost - names) / weight), "best_guess": game.guesses[best.guess]}
+    row |= {"total_before": int(best.cost - names), "total_with_guess": None}
     if with_guess.cost is None:  # no tree with this guess was found
         return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
     lost = (with_guess.cost - best.cost) / weight
     least = with_guess.bound - best.cost
     row |= {
-        "expected_with_guess": float(with_guess.cost / weight),
+        "total_with_guess": int(with_guess.cost - names),
+        "expected_with_guess": float((with_guess.cost - names) / weight),
         "lost": float(lost),
         "lost_at_least": float((max(0, least) if is_in_pool else least) / weight),
         "lost_at_most": float((with_guess.cost - best.bound) / weight),
@@ -230,8 +232,10 @@ def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *
     }
     total = 0 if later is None else later.cost
     if len(one.left) and total is not None:
-        needed = float(total / one.game_after.secret_weights[one.left].sum() / game.scale)
-        row |= {"total_after": total, "expected_after": needed, "luck": row["expected_with_guess"] - step - needed}
+        left = one.game_after.secret_weights[one.left].sum() * game.scale
+        luck = float(with_guess.cost / weight - step - total / left)
+        total -= int(left) * game.counts_names * (later is not None)
+        row |= {"total_after": total, "expected_after": float(total / left), "luck": luck}
     return row
 
 

@@ -144,14 +144,15 @@ def verify_bytes(
         faults += [f"node {node} does not have the weight of its class, {sums[node]}" for node in sums
                    if sums[node] != weights.get(node)]  # fmt: skip
     is_free = tree.names_at_the_end  # then the last guess of each secret is no question
-    total = sum((depth - is_free) * weight for depth, weight in enumerate(histogram, 1))
-    tally = f"{total}:{len(histogram) - is_free}:{histogram[-1]}"
+    at_depth, histogram = histogram[-1], histogram[is_free:]
+    total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
+    tally = f"{total}:{len(histogram)}:{at_depth}"
     if isinstance(rules, TableRules) and rules.costs:
         faults += _check_spent(claimed, tree, rules, found)
     else:
-        faults += _check_cost(claimed, histogram, tree.names_at_the_end)
-    counted, depth = "questions" if is_free else "guesses", len(histogram) - is_free
-    return Verdict(tally, rules.secret_count, depth, tree.proved, tuple(faults), counted, tree.costs())
+        faults += _check_cost(claimed, histogram, is_free)
+    counted = "questions" if is_free else "guesses"
+    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults), counted, tree.costs())
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
@@ -254,8 +255,8 @@ def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end:
     """Return the faults in the prices and the bound, by the histogram that was counted again."""
     if not claimed["objective"]:
         return []
-    if claimed["objective"] == "identify":
-        leaves = sum(histogram) if names_at_the_end else _numbers(claimed, "fanout").count(0)
+    if claimed["objective"] == "identify" and not names_at_the_end:
+        leaves = _numbers(claimed, "fanout").count(0)
         histogram = [sum(depth * found for depth, found in enumerate(histogram, 1)) - leaves]
     prices = claimed["prices"] or list(range(1, len(histogram) + 1))
     if len(histogram) > len(prices):

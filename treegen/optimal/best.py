@@ -61,7 +61,7 @@ class BestSoFar:
     def add_bound(self, prices: Prices, bound: int) -> None:
         """Keep a lower bound that a search at these prices has proved, if they are the prices of the goal."""
         if prices == self.prices and bound < NEVER:
-            self.bound = max(self.bound, bound - self._goal.name_count)
+            self.bound = max(self.bound, bound)
 
     def known_cost(self, prices: Prices) -> int | None:
         """Return the cost of the best tree at these prices, or None if there is no tree or it is too deep for them."""
@@ -73,10 +73,9 @@ class BestSoFar:
 
     def report(self, state: SearchState, prices: Prices) -> Report:
         """Return the state of a search at these prices, with the goal's best tree, cost and bound."""
-        name_count = self._goal.name_count
         if state["bound"] is not None:
-            state["bound"] = max(0, state["bound"] - name_count)
-        found = None if state["cost"] is None else state["cost"] - name_count
+            state["bound"] = max(0, self._goal.cost(prices, state["bound"]))
+        found = None if state["cost"] is None else self._goal.cost(prices, state["cost"])
         state["cost"] = min((cost for cost in (found, self.known_cost(prices)) if cost is not None), default=None)
         if prices == self.prices or (self.prices.values is None and prices.is_linear):
             state["bound"] = max(self.bound, state["bound"] or 0)
@@ -84,7 +83,7 @@ class BestSoFar:
 
     def _cost(self, tree: Tree, prices: Prices) -> int:
         if tree.has_costs:
-            return tree.cost if prices.at(max(tree.spent())) < NEVER else NEVER
+            return (tree.cost or 0) if prices.at(max(tree.spent())) < NEVER else NEVER
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.name_count else 0)
 
 

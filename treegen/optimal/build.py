@@ -82,6 +82,7 @@ def build(
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     check_options(max_depth=chosen)  # type: ignore[arg-type]
     limit = None if chosen is None else index(chosen)  # type: ignore[arg-type]
+    turns = None if limit is None else limit + game.names_at_the_end
     memory = None
     if exact_below:
         if rule.pool not in ("all", "candidates") or game.weights is not None:
@@ -90,7 +91,7 @@ def build(
 
     def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> RawTree | None:
         """Return the tree of least total for candidates after the guesses `prior`."""
-        depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
+        depth, most = (0, None) if guesses_left is None or turns is None else (turns - guesses_left, turns)
         problem = Problem(game, rule.pool, linear(most), Position(candidates, prior), depth)
         return search(problem, memory=memory).tree
 
@@ -107,7 +108,7 @@ def build(
     callbacks = {"progress": progress, "repaired": repaired, "examined": examined}
     calls: dict[str, Any] = {name: call for name, call in callbacks.items() if call is not None}
     calls |= {"check": check, "beside_repair": refuter}
-    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
+    options = BuildOptions(turns, effort, seed, exact_below, solve, threads, **calls)
     depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
@@ -125,6 +126,7 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
             raise GaveUp("stopped")
 
     effort, best = _ENDLESS if limit is None else _EFFORT, None
+    limit = None if limit is None else limit + game.names_at_the_end
     tried = _TRIED if game.own_labels is not None else _TRIED[:1]
     for name in tried if game.costs is None else ("entropy-per-cost", *tried):
         rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))
@@ -155,7 +157,8 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     memory = Memory(game, pool, limits)
     if memory.is_without_core:
         return None
-    found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
+    prices = Prices((0,) * (limit + game.names_at_the_end))
+    found = search(Problem(game, pool, prices, first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:
         return None
     return no_such_tree(game, limit, rule.opening[0] if rule.opening else None, pool)

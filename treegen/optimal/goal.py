@@ -19,18 +19,22 @@ from typing import Any
 import numpy as np
 
 from player.errors import BadInput, check_text
-from player.rules.feedback import MAX_LABELS
+from player.rules.feedback import MAX_LABELS, MAX_NARROW
 from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
+from player.tree.decode import MAX_WEIGHT
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.rawtree import RawTree
 from treegen.greedy.strategy import read_pool
+from treegen.native import core
+from treegen.native.interface import NEVER
 from treegen.search.numbers import NumberSearch
-from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
+from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, least_cost, linear
 from treegen.search.search import Memory
 
+_MOST_PARTED = 2000  # With more secrets, the parting game has too large a table.
 # The definition of each objective, by its name.
 OBJECTIVES = {
     "total": "the least sum of guesses over all secrets; among those trees, least depth",
@@ -64,12 +68,45 @@ class Goal:
     @cached_property
     def searched_game(self) -> Game:
         """The game that is searched: for the objective identify of several secrets, usually the naming game."""
+        if self._copies > 1:
+            return parting_game(self.game)
         return naming_game(self.game) if self.name_count and not self.names_numbers else self.game
 
-    def problem(self, prices: Prices, **changes: Any) -> Problem:
+    def problem(self, prices: Prices, below: int = NEVER, exact: int = 0, **changes: Any) -> Problem:
         """Return the problem of the whole game at these prices; `changes` are further fields of the problem."""
         first = () if self.first_index is None else (self.first_index,)
-        return Problem(self.searched_game, self.pool, prices, first=first, names_numbers=self.names_numbers, **changes)
+        return Problem(
+            self.searched_game, self.pool, prices.later(self._later), first=first, names_numbers=self.names_numbers,
+            below=below if below >= NEVER else below * self._copies + self._names(prices), exact=exact * self._copies,
+            **changes,
+        )  # fmt: skip
+
+    def least_cost(self, prices: Prices) -> int:
+        """Return a lower bound of the cost at these prices, by counting nodes or leaves."""
+        names = self.game.counts_names
+        return least_cost(self.game, prices.later(names)) - self.game.weight * names * prices.counts
+
+    def cost(self, prices: Prices, cost: int) -> int:
+        """Return the cost, or the bound of it, that one of the problem at these prices means."""
+        return cost if cost >= NEVER else -((self._names(prices) - cost) // self._copies)
+
+    def _names(self, prices: Prices) -> int:
+        """Return how much of the cost of the problem is due to guesses that the goal does not count."""
+        return self.name_count + self.game.weight * self._copies * self._later * prices.counts
+
+    @cached_property
+    def _copies(self) -> int:
+        """The number of copies of each secret in the problem."""
+        return (
+            2
+            if self.game.is_grouped and self.game.counts_names and self.pool == "all" and can_part_classes(self.game)
+            else 1
+        )
+
+    @property
+    def _later(self) -> int:
+        """The number of guesses after the last question: one for the name, and one more for the copies of a class."""
+        return self.game.counts_names + self._copies - 1
 
     def remember(self, limits: Limits) -> Memory:
         """Make an empty memory for searches of the goal's problems."""
@@ -77,7 +114,8 @@ class Goal:
 
     def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
-        return (ask_the_named(self.game, found) if self.name_count else found).to_tree(self.game)
+        found = ask_the_named(self.game, found) if self.name_count else found
+        return (name_the_classes(self.game, found) if self._copies > 1 else found).to_tree(self.game)
 
     @property
     def first_index(self) -> int | None:
@@ -139,7 +177,8 @@ def read_goal(
     depth = None if max_depth is None else index(max_depth)
     if objective == "identify" and game.names_at_the_end:
         objective = "total"  # the names at the end are no questions, but their number is the same in all trees
-    if game.costs is not None and (objective not in ("total", "worst") or (own_prices, depth, guesses) != (None, None, "all")):
+    is_other = objective not in ("total", "worst") or (own_prices, depth, guesses) != (None, None, "all")
+    if game.costs is not None and is_other:
         raise BadInput(f"{game.brief}: in a table with costs, the objectives are total and worst, without other limits")
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
@@ -209,3 +248,42 @@ def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     place = np.cumsum(~hit, dtype=np.int32) - 1
     parent[1:] = place[parent[1:]]
     return RawTree(*(column[~hit] for column in (guess, wins, parent, feedback)))
+
+
+def can_part_classes(game: Game) -> bool:
+    """Return whether the core can search the `parting_game`, in which a guess has at most 256 feedbacks."""
+    most = max(game.branching, 2 * int(np.bincount(game.own_guess).max()))
+    return bool(core) and most <= MAX_NARROW - 2 and len(game.secrets) <= _MOST_PARTED and game.weight < MAX_WEIGHT // 2
+
+
+def parting_game(game: Game) -> Game:
+    """Make a game with the least trees of `game`, whose guesses find classes, in which a guess finds one secret.
+
+    There are two of each secret, and only the guess that finds a class tells them apart, and all others of the class;
+    the next guess names one of them.  So each secret is found two guesses later than the last question.
+    """
+    assert game.own_labels is not None
+    own, count, _ = game.own_labels
+    table = np.repeat(own, 2, axis=1).astype(np.int64)
+    places = (table == count - 2).cumsum(axis=1) - 1
+    size = table.shape[1]
+    won = max(count - 2, int(places.max()) + 1)
+    parted = np.where(table == count - 2, places, np.where(table == count - 1, won + 1, table))
+    return Game.from_table(
+        np.concatenate([parted, np.where(np.eye(size, dtype=bool), won, won + 1)]),
+        winning=won,
+        losing=(won + 1,),
+        weights=np.repeat(game.secret_weights, 2).tolist(),
+    )
+
+
+def name_the_classes(game: Game, tree: RawTree) -> RawTree:
+    """Convert a tree of the parting game to a tree of `game`, in which a guess that finds a class has no children."""
+    assert game.own_labels is not None
+    own, count, names = game.own_labels
+    stays = tree.guess < len(own)
+    place = np.cumsum(stays, dtype=np.int32) - 1
+    guess, parent, feedback = (column[stays] for column in (tree.guess, tree.parent, tree.feedback))
+    parent[1:] = place[parent[1:]]
+    feedback[1:] = names[guess[parent[1:]], feedback[1:]]
+    return RawTree(guess, (own == count - 2).any(axis=1)[guess].astype(np.uint8), parent, feedback)

@@ -31,7 +31,7 @@ from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree
 from treegen.optimal.goal import Goal, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly, no_such_tree
-from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, least_cost, linear
+from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, linear
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
@@ -178,9 +178,6 @@ class _Finder:
     def __init__(self, goal: Goal, limits: Limits, memory: Memory) -> None:
         self.memory, self.deadline = memory, limits.deadline
         self._goal, self._game, self._limits = goal, goal.game, limits
-        # In a table of questions, the total of a tree counts this number of names beside the questions.
-        is_counted = goal.game.names_at_the_end and goal.objective == "total" and goal.game.costs is None
-        self._names = goal.game.weight * is_counted
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
         entries = len(goal.game.guesses) * len(goal.game.secrets)
@@ -201,15 +198,21 @@ class _Finder:
         try:
             found = search(problem, limits, self.memory)
         except SearchInterrupted as interrupt:
-            self._learn(problem, interrupt.result)
+            self._learn(problem, prices, interrupt.result)
             raise
-        self._learn(problem, found)
-        return found
+        return self._learn(problem, prices, found)
 
-    def _learn(self, problem: Problem, found: Result) -> None:
-        self.best.add_bound(problem.prices, found.bound)  # the bound of a beam is 0
+    def _learn(self, problem: Problem, prices: Prices, found: Result) -> Result:
+        """Keep the bound and the tree of a result, and return it with costs of the goal."""
+        cost = partial(self._goal.cost, prices)
+        found = replace(
+            found, bound=cost(found.bound), cost=None if found.cost is None else cost(found.cost),
+            best=[(guess, cost(one)) for guess, one in found.best],
+        )  # fmt: skip
+        self.best.add_bound(prices, found.bound)  # the bound of a beam is 0
         if found.tree is not None and (found.is_stopped or problem.beam):
             self.best.add_tree(self._goal.tree(found.tree))
+        return found
 
     def tell_sources(self, *, is_proved: bool = False) -> None:
         """Report the checkpoint on which the result depends, unless a certificate proves it."""
@@ -252,13 +255,13 @@ class _Finder:
             if found.is_stopped and found.cost is None and self.best.tree is None:
                 self.best.add_greedy_tree()
         if found.is_stopped:
-            bound = max(found.bound, least_cost(self._game, prices))
+            bound = max(found.bound, self._goal.least_cost(prices))
             what = "total" if self._goal.objective == "total" else "cost"
             text = f"time is up: the {what} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
         if not found.best:
             raise self._no_such_tree(prices.limit)
-        return [(self._game.guesses[guess], cost - self._names) for guess, cost in found.best]
+        return [(self._game.guesses[guess], cost) for guess, cost in found.best]
 
     def _describe_best(self, prices: Prices, found: Result) -> str:
         tree, cost = self.best.tree, self.best.known_cost(prices)
@@ -268,7 +271,8 @@ class _Finder:
         if not costs:
             return "no tree was found yet"
         cost, guess = min(costs)
-        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight / self._game.scale:.4f} a secret)"
+        average = cost / self._game.weight / self._game.scale
+        return f"the best found so far is {guess} with {cost} ({average:.4f} a secret)"
 
     def _prices(self) -> Prices:
         goal = self._goal
@@ -279,7 +283,7 @@ class _Finder:
     def _find(self) -> Tree:
         prices = self._prices()
         limit = prices.limit
-        is_too_low = limit is not None and self._game.capacity(limit) < len(self._game.secrets)
+        is_too_low = limit is not None and self._capacity(limit) < len(self._game.secrets)
         tree = None if is_too_low else self._attempt(prices)
         if tree is None:
             raise self._no_such_tree(limit)
@@ -303,19 +307,23 @@ class _Finder:
 
     def _least_depth(self) -> int:
         secrets, limit = len(self._game.secrets), self._goal.max_depth
-        for depth in range(1, secrets + 1):
+        is_certain = self._game.names_at_the_end and len(self._game.found_together()) == 1
+        for depth in range(not is_certain, secrets + 1):
             if limit is not None and depth > limit:
                 raise self._no_such_tree(limit)
-            if self._game.capacity(depth) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
+            if self._capacity(depth) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
                 return depth
         raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
+
+    def _capacity(self, depth: int) -> int:
+        return self._game.capacity(depth + self._game.names_at_the_end)
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
-        if self._names and below == NEVER and prices == best.prices:
+        if self._game.names_at_the_end and below == NEVER and prices == best.prices:
             best.add_greedy_tree(lambda: time.monotonic() > self.deadline)
-            best.bound = max(best.bound, least_cost(self._game, prices))
+            best.bound = max(best.bound, self._goal.least_cost(prices))
             if best.bound >= best.cost and self._goal.pool == "all":
                 return best.tree
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.name_count:
@@ -344,15 +352,14 @@ class _Finder:
                 best.add_greedy_tree()
         prices, tree, bound = best.prices, best.tree, best.bound
         is_total = goal.objective == "total" and self._game.costs is None
-        what = "number of questions" if self._names else "total" if is_total else "cost"
+        what = "total" if is_total else "cost"
+        what = "number of questions" if goal.game.names_at_the_end and is_total else what
         if goal.objective != "identify":
-            bound = max(bound, least_cost(self._game, prices))
+            bound = max(bound, goal.least_cost(prices))
         if tree is None:
-            bound -= self._names
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
         tree = self._stamp_proof(tree, prices, bound)
-        cost, bound = best.cost - self._names, bound - self._names
-        average = tree.costs() or f"{cost / self._game.weight:.4f} a secret"
+        cost, average = best.cost, tree.costs() or f"{best.cost / self._game.weight:.4f} a secret"
         if cost == bound and is_total:
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
@@ -361,15 +368,14 @@ class _Finder:
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
         """Return the tree with its objective and the proved bound (None: the tree was proved to be optimal)."""
-        goal, has_costs = self._goal, self._game.costs is not None
+        goal = self._goal
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
-        if has_costs:
+        if self._game.costs is not None:
             tree.objective = "worst-" * (goal.objective == "worst") + tree.objective.removeprefix("worst-")
+        elif self._game.names_at_the_end and goal.objective == "total":
+            tree.objective, tree.prices = "identify", ()
         else:
             tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
-        if self._names:
-            tree.objective, tree.prices = "identify", ()
-            bound = None if bound is None else bound - self._names
         cost = tree.cost or 0
         # A bound equal to the cost marks the tree as proved, but perhaps a tree of less depth has the same cost.
         tree.bound = cost if bound is None else min(bound, cost - 1)

@@ -92,7 +92,8 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
 def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, str]:
     after = f", after {_text(what.at)}" if what.at else ""
     about = f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
-    lines = [f"{about}at most {tree.depth} guesses, {tree.average:.4f} on average{tree.costs() and f', {tree.costs()}'}"]
+    lines = [f"{about}at most {tree.depth} guesses, {tree.average:.4f} on average"]
+    lines += [tree.costs()] * tree.has_costs
     lines.append("worst, average: guesses still to come; rounded and tinted: the guess may be the secret")
     lines[-1] += f"; {BY_WEIGHT}" * bool(tree.weights)
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.nodes) or bool(what.rests))

@@ -116,7 +116,7 @@ class PlainSearch:
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
         """Return the cost of a guess if it is less than `upper_bound`; otherwise a number of at least `upper_bound`."""
-        parts, bounds = [], []  # the bounds of cells become their costs as they are searched
+        parts, bounds = [], list[int]()  # the bounds of cells become their costs as they are searched
         for feedback, cell in sorted(cells(self.game, candidates, guess), key=lambda part: len(part[1])):
             after = depth + self._step(guess, feedback)
             if feedback == self.game.winning:

@@ -64,6 +64,20 @@ class Prices:
         """True if the list is 1, 2, 3, ... up to a limit of depth."""
         return self.values is not None and self.values == tuple(range(1, len(self.values) + 1))
 
+    @property
+    def counts(self) -> bool:
+        """True if the prices are 1, 2, 3, ..., with a limit of depth or without."""
+        return self.values is None or self.is_linear
+
+    def later(self, guesses: int) -> Prices:
+        """Return the prices of secrets that are found that number of guesses later than at these prices.
+
+        The prices 1, 2, 3, ... count the guesses in between, and any other list does not.
+        """
+        if self.values is None or not guesses:
+            return self
+        return linear(len(self.values) + guesses) if self.is_linear else Prices((0,) * guesses + self.values)
+
     def cost(self, histogram: Sequence[int]) -> int:
         """Return the cost of a tree that finds `histogram[d - 1]` secrets, or secrets of this weight, at depth d."""
         return sum(self.at(depth) * found for depth, found in enumerate(histogram, 1))
@@ -105,7 +119,7 @@ def least_cost(game: Game, prices: Prices, candidates: Some = slice(None), depth
     weights = game.found_together(candidates)
     if game.costs is not None:
         return _least_spent(game, prices, weights, depth)
-    if game.names_at_the_end and (prices.values is None or prices.is_linear):  # only leaves find something
+    if game.names_at_the_end and prices.counts:  # only leaves find something
         return int(weights.sum()) * (depth + 1) + huffman(weights.tolist(), max(2, game.branching))
     return prices.counting_bound(weights, game.branching, depth)
 

@@ -132,13 +132,14 @@ export class Tree {
     // Such a tree asks questions of a table, and its leaves name what is certain, perhaps a class.
     const ends = [winning, ...losing].map((index) => labels[index]).join();
     const namesAtTheEnd = values.game.startsWith("table:") && ends === "found,missed";
-    const leaves = namesAtTheEnd ? sum(histogram) : fanout.filter((children) => !children).length;
-    const cost = costOf(values, histogram, leaves, this.#summed(this.weights));
+    const leaves = namesAtTheEnd ? 0 : fanout.filter((children) => !children).length;
+    const counted = histogram.slice(namesAtTheEnd); // the name at the end is no question
+    const cost = costOf(values, counted, leaves, this.#summed(this.weights));
     this.proved = bound !== null && BigInt(bound) === cost;
     /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     this.isLeast = this.isBest && !this.isWeighted;
-    return isSound({ ...values, words, found, histogram, cost, proved: this.proved, namesAtTheEnd });
+    return isSound({ ...values, words, found, histogram: counted, cost, proved: this.proved, namesAtTheEnd });
   }
 
   guess(node) {

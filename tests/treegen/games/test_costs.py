@@ -1,4 +1,4 @@
-"""Costs of questions and answers, and cells with several answers: a brute force over rows of cells, and the commands."""
+"""Costs of questions and answers, and cells with several answers: a brute force, and what the commands say."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ def random_table(draw: Random) -> tuple[Cells, Costs, list[Fraction], list[str],
     """Write a small table with costs, classes and several answers, and return it with the name of the game."""
     has_several, is_unknown, count = draw.random() < 0.6, draw.random() < 0.5, draw.randrange(2, 6)
     rows, questions = count if has_several else count + 2, draw.randrange(2, 5)
-    words = "abc"[: draw.randrange(2, 4)]
-    texts = [[draw.choice(words) for _ in range(questions)] for _ in range(rows)]
+    letters = "abc"[: draw.randrange(2, 4)]
+    texts = [[draw.choice(letters) for _ in range(questions)] for _ in range(rows)]
     for row in texts if has_several else ():
         for q in range(questions):
             if draw.random() < 0.3:
@@ -148,7 +148,7 @@ def test_the_faults_of_a_car_are_found_by_cheap_questions(call_treegen: Call) ->
     tree.write("car.tree")
     for words, text in {
         ("verify", "--optimal", "car.tree"): "4.3200 min on average, 28 at most, no dead branch; optimal: proved again",
-        ("next", "table:car.csv"): "expected guesses and the lower bound are costs in min",
+        ("next", "table:car.csv"): "12 candidates left; what is expected is counted in min",
         ("review", "table:car.csv", "scan tool:P0087"): "min lost)",
         ("compare", "table:car.csv", "entropy", "optimal"): "min on average",
         ("solve", "table:car.csv", "--objective", "identify", "-o", "same.tree"): "same.tree",
@@ -161,9 +161,11 @@ def test_the_faults_of_a_car_are_found_by_cheap_questions(call_treegen: Call) ->
     [first, last] = tg.review("table:car.csv", "spark:strong; lights:bright")
     assert (first["expected_before"], first["verdict"]) == (4.32, "mistake")
     spent = 8 + 0.5  # the two answers
-    told = sum(one["lost"] - one["luck"] for one in (first, last) if one["lost"] is not None and one["luck"] is not None)
+    told = sum(
+        one["lost"] - one["luck"] for one in (first, last) if one["lost"] is not None and one["luck"] is not None
+    )
     assert told == pytest.approx(spent + (last["expected_after"] or 0) - 4.32, abs=1e-3)
-    assert [one["cost"] for one in tg.compare("table:car.csv", ["entropy", "optimal"])] == [30.0, 4.32]  # type: ignore
+    assert [one["cost"] for one in tg.compare("table:car.csv", ["entropy", "optimal"])] == [30.0, 4.32]  # type: ignore[typeddict-item]
 
 
 def test_misses_of_letters_are_the_least() -> None:
@@ -202,7 +204,7 @@ def test_false_costs_are_found() -> None:
 
 
 WRONG = {
-    "name,a\n@cost,much\nx,1\n": "line 2, column 2: 'much' is not a cost; write one as in 3, 0.5 or no=1/3, with an",
+    "name,a\n@cost,much\nx,1\n": "line 2, column 2: 'much' is not a cost; write one as in 3, 0.5 or no=1/3 with an",
     "name,a\n@cost,2;no=1\nx,1\n": "line 2, column 2: 'no=1' is not a cost",
     "name,a\n@cost,\nx,1\n": "line 2, column 2: '' is not a cost",
     "name,a\n@costs,1\nx,1\n": "line 2, column 1: '@costs' is a reserved word: write @cost or, with a unit, @cost min",

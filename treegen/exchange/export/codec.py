@@ -77,13 +77,13 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
         "key_of": lambda node: f"number({node} * {key + guess + first}, {key})",
         "guess_of": lambda node: f"number({node} * {key + guess + first} + {key}, {guess})",
         "first_of": lambda node: f"number({node} * {key + guess + first} + {key + guess}, {first})",
-        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label_width}, {label_width})",
+        "way": f"number({len(text)} + (i * {tree.turns} + turn) * {label_width}, {label_width})",
         "full": is_full,
         "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=108),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
-        "depth": tree.depth,
+        "depth": tree.turns,
         # The guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice.
-        "turns": max(tree.depth, 1, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) <= 64)),
+        "turns": max(tree.turns, 1, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) <= 64)),
         "labels": labels,
         "label_size": max(map(len, labels)),
         "winning": len(labels) - 1,
@@ -193,7 +193,7 @@ def _entries(
         entries[start:start] = [(child, depth + 1) for child in below if needed[child]]
         firsts.append(firsts[-1] + sum(needed[child] for child in below))
     widths = (
-        width_of(2 * count if is_full else count * tree.depth),
+        width_of(2 * count if is_full else count * tree.turns),
         width_of(guesses),
         width_of(firsts[-1] + 1) * is_full,
     )
@@ -215,7 +215,7 @@ def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int
             found[at] = ways[node] + number(len(labels) - 1, width)
         for child in range(len(ways), len(ways) + count):
             ways.append(ways[node] + number(labels.index(tree.labels[tree.feedback[child]]), width))
-    return "".join(found[secret].ljust(width * tree.depth, DIGITS[0]) for secret in sorted(found))
+    return "".join(found[secret].ljust(width * tree.turns, DIGITS[0]) for secret in sorted(found))
 
 
 def check(tree: Tree) -> AnyRules:
@@ -252,7 +252,8 @@ def describe(tree: Tree) -> tuple[str, ...]:
     checked = "Verified: every secret was sent down the tree."
     if rule_of(tree.game) is UNKNOWN_RULE:
         checked = "No Keeper, and not verified: only the table of the game knows its feedback."
-    name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
+    unit = "questions" if tree.names_at_the_end else "guesses"
+    name, most = tree.called or brief(tree.game), f"at most {tree.depth} {unit}"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
         f"{tree.average:.4f} on average{' by weight' * bool(tree.weights)}{proved}. {checked}",

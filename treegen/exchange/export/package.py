@@ -34,7 +34,7 @@ def render_package(kind: str, wording: Wording, tree: Tree) -> dict[str, str]:
     """Return the files of a package by their paths; the right solution is the program of the tree."""
     rules, dialect = wording.rules, wording.dialect
     if not (dialect.limit or wording.has_final):
-        raise BadInput(f"a problem needs a --limit, or a --final line: --limit {tree.depth} lets the tree win")
+        raise BadInput(f"a problem needs a --limit, or a --final line: --limit {tree.turns} lets the tree win")
     form, judge, solution, test, answer = PACKAGES[kind]
     secrets = rules.secrets()
     chosen = Random(0).sample(secrets, min(TESTS, len(secrets)))
