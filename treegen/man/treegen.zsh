@@ -73,6 +73,7 @@ _shtab_treegen_bounds_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
@@ -96,6 +97,7 @@ _shtab_treegen_build_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "-j[threads (default\: the CPUs available)]:N:"
@@ -149,6 +151,7 @@ _shtab_treegen_compare_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "--boards[play on N boards at once, also GAME\*N\; --history is then given for each]:N:"
@@ -285,6 +288,7 @@ _shtab_treegen_handout_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
@@ -376,6 +380,7 @@ _shtab_treegen_next_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
@@ -434,6 +439,7 @@ _shtab_treegen_review_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
@@ -465,6 +471,7 @@ _shtab_treegen_solve_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--guesses[the guesses allowed (default\: all)]:guesses:(all candidates hard)"
   "-j[threads (default\: the CPUs available)]:N:"
@@ -503,6 +510,7 @@ _shtab_treegen_static_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "--time[stop after, for example, 90s, 10m or 2h (default\: 10m)]:LIMIT:"
@@ -561,6 +569,7 @@ _shtab_treegen_table_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
@@ -588,6 +597,7 @@ _shtab_treegen_value_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "-j[threads (default\: the CPUs available)]:N:"
@@ -695,7 +705,7 @@ _guesstree_game_or_file() {
 }
 
 _guesstree_strategy_or_file() {
-  compadd -- entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
+  compadd -- entropy minimax expected-size most-cells n-log-n1 halving first entropy-per-cost random knuth irving neuwirth kooi most-parts sieve ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*.py"
 }
 

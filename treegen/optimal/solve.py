@@ -364,6 +364,9 @@ class _Finder:
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
         gap = f", within {show_gap(cost, bound)} of optimal" if bound > 0 else ""
+        if tree.has_costs:
+            least = f"{bound / self._game.weight / self._game.scale:.4f}"
+            return StoppedEarly(f"{why}: the least cost is between {least} and {average}{gap}", tree, bound)
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
