@@ -344,7 +344,7 @@ def _label(text: str) -> str:
 
 def _costs(grid: Grid, row: int, column: int, labels: set[str]) -> dict[str, Fraction]:
     """Return what the answers of a column cost."""
-    costs = dict.fromkeys(labels, _fraction(0))
+    costs = dict.fromkeys(sorted(labels), _fraction(0))  # the name of the game has this order
     for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
         answer, mark, text = part.rpartition("=")
         cost, named = read_weight(text.strip()), {_label(answer)} & labels if mark else labels

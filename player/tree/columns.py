@@ -22,7 +22,7 @@ MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
-# The objectives of a table with costs, a colon and the unit behind them if there is one.  The first of the prices is
+# The objectives of a table with costs, with the unit if there is one, as in `cost in min`.  The first of the prices is
 # the number of parts of a unit, and each next one is greater by what the answer that leads to its node costs in parts.
 COST, WORST_COST = "cost", "worst-cost"
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
@@ -166,7 +166,7 @@ class Columns:
     @property
     def has_costs(self) -> bool:
         """Return whether the answers have costs, and `cost` is their sum over all secrets."""
-        is_costly = self.objective.partition(":")[0] in (COST, WORST_COST) and self.names_at_the_end
+        is_costly = self.objective.partition(" in ")[0] in (COST, WORST_COST) and self.names_at_the_end
         return is_costly and len(self.prices) == self.nodes and self.prices[0] > 0
 
     def spent(self) -> list[int]:
@@ -181,7 +181,8 @@ class Columns:
         if not self.has_costs:
             return ""
         mean, most = (self.cost or 0) / self.weight / self.prices[0], max(self.spent()) / self.prices[0]
-        return f"{mean:.4f} on average, {most:.10g} at most".replace(" ", f" {self.objective.partition(':')[2]} ", 1)
+        unit = self.objective.partition(" in ")[2]
+        return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most"
 
     @property
     def cost(self) -> int | None:

@@ -48,7 +48,7 @@ MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
 _FILE_FAMILIES = ("words", "differentiating", "table")
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
-_COSTS = re.compile(r"(?:worst-)?cost(?::(?:[^\W_]{1,12}|[€$£¥%]))?")  # with the unit of the costs, if there is one
+_COSTS = re.compile(r"(?:worst-)?cost(?: in (?:[^\W_]{1,12}|[€$£¥%]))?")  # with the unit of the costs, if there is one
 _FORBIDDEN = frozenset(",:#")
 # The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a
 # game or a file, and not an option.  Only a game may have a colon (words:FILE): a strategy FILE.py:NAME would run code.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from player.cli.command import Namespace, Parser, read_time
 from treegen.cli.common import print_rows, print_text
 from treegen.cli.options import game_of, options
-from treegen.insight.bounds import bounds, explain
+from treegen.insight.bounds import bounds, cost_bounds, explain
 
 PARSER = Parser(__doc__, "treegen bounds bulls-4x10", *options("game", "format"))
 about = "limit of the search for values that the atlas lacks (default: 5s for a small game, else no search)"
@@ -20,8 +20,11 @@ PARSER.add("--time LIMIT", about, type=read_time)
 
 def run(args: Namespace) -> None:
     game = game_of(args)
+    if game.costs is not None:
+        print_rows(cost_bounds(game, args.time), args.style)
+        return
     rows = bounds(game, time_limit=args.time)
     print_rows(rows, args.style)
     if args.style in ("table", "md"):
         print()
-        print_text("\n".join([explain(game, rows), *rows.notes]), args.style)
+        print_text(explain(game, rows), args.style)

@@ -50,7 +50,9 @@ class TableSymmetry:
         """Return the symmetries of a game that has only a table, or None for other games and for large tables."""
         is_large = max(len(game.secrets), len(game.labels)) > _MOST_SECRETS
         is_large |= len(game.guesses) * max(len(game.secrets), len(game.labels)) > _MOST_ENTRIES
-        is_own = game.rules is None or (isinstance(game.rules, TableRules) and game.rules.answers and not game.rules.costs)
+        is_own = game.rules is None or (
+            isinstance(game.rules, TableRules) and game.rules.answers and not game.rules.costs
+        )
         return cls(game) if is_own and not is_large else None
 
     def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:

@@ -151,7 +151,7 @@ class RawTree(NamedTuple):
         if game.costs is not None and isinstance(game.rules, TableRules):
             steps = game.costs[self.guess[self.parent[order[1:]]], self.feedback[order[1:]]]
             fields["prices"] = tuple(np.cumsum([game.rules.scale, *steps.tolist()]).tolist())
-            fields["objective"] = COST + f":{game.rules.unit}" * bool(game.rules.unit)
+            fields["objective"] = COST + f" in {game.rules.unit}" * bool(game.rules.unit)
         return Tree(
             game=game.name,
             files=game.files,

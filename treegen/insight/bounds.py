@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, NoSuchTree
+from player.rules.tables import TableRules
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -75,6 +76,8 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     """
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
+    if game.costs is not None and isinstance(rules := game.rules, TableRules):  # a depth counts questions
+        game = Game.of_rules(TableRules(rules.goal, rules.answers, rules.target_of, rules.weights))
     if game.is_grouped:
         raise BadInput(f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
     if game.weights is not None and game.own_labels is not None:
@@ -92,9 +95,25 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
             facts.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
     except NoSuchTree as error:
         raise BadInput(str(error)) from None
-    return Rows(
-        map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find", facts.notes
-    )
+    return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find")
+
+
+def cost_bounds(game: Game, time_limit: float | None = None) -> Rows[dict[str, Any]]:
+    """Return a row on the mean and one on the greatest cost of the secrets of trees of a table with costs."""
+    rows, unit = list[dict[str, Any]](), {"total": game.weight * game.scale, "worst": game.scale}
+    for objective, name in (("total", "on average"), ("worst", "at most")):
+        try:
+            tree: Tree | None = solve(game, objective, time_limit=time_limit or _SOON)
+        except StoppedEarly as early:
+            tree = early.tree
+        least = least_cost(game, Prices(is_worst=objective == "worst"))
+        best = None if tree is None else (tree.cost or 0) if objective == "total" else max(tree.spent())
+        if tree is not None and best is not None:
+            least = max(least, best if tree.proved else (tree.bound or 0) * (objective == "total"))
+        found = None if best is None else round(best / unit[objective], 4)
+        rows.append({"cost": name, "lower_bound": round(least / unit[objective], 4), "found": found,
+                     "unit": game.unit, "is_proved": tree is not None and tree.proved})  # fmt: skip
+    return Rows(rows, f"{game.title}: what trees cost")
 
 
 class _Facts:
@@ -104,7 +123,6 @@ class _Facts:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
         self._most_if_never_wins, self._most_if_may_win = answer_counts(game)
         self._caps = cap_bounds(game)
-        self.notes = list[str]()
         self._most: dict[int, int] = {}  # by depth: the most secrets, proved by a search
         if game.rules is None:
             return
@@ -173,11 +191,6 @@ class _Facts:
         return min(limit for limit in limits if limit is not None)
 
     def search(self, deadline: float) -> None:
-        if self.game.costs is not None:
-            proved = [(self._solve(deadline, f" --objective {one}", objective=one), one) for one in ("total", "worst")]
-            self.notes = [f"The least {one} cost is that of a tree with {tree.costs()} (proved)."
-                          for tree, one in proved if tree is not None]  # fmt: skip
-            return
         if not self._is_proved("depth") and (tree := self._solve(deadline, " --objective worst", objective="worst")):
             self.proofs["depth"] = (tree.depth, tree.depth, tree.depth)
             self.proofs["worst"] = (tree.total, tree.total, tree.depth)
@@ -338,8 +351,7 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
             more = f" {best}" * (row["why"] in ("caps", "search"))
             lines.append(f"{count} not enough: {_REASONS[row['why']].format(**row)}{more}")
     totals = [row["best_total"] for row in rows if row["best_total"] is not None]
-    is_known = totals and game.costs is None
-    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if is_known else "."
+    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if totals else "."
     lines.append(f"{describe_average(game).removesuffix('.')}{best}")
     return "\n".join(lines)
 

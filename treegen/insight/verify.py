@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import msgpack
@@ -90,7 +91,9 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 
     again = solve(
         game_of(tree, None if game is None else as_game(game, "prove_again")),
-        {"price": "total", "cost": "total", "worst-cost": "worst"}.get(kind := tree.objective.partition(":")[0], kind),
+        {"price": "total", "cost": "total", "worst-cost": "worst"}.get(
+            kind := tree.objective.partition(" in ")[0], kind
+        ),
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
         guesses=tree.pool or "all",
@@ -137,18 +140,18 @@ def verify_bytes(
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in set(found.values()):  # a node may find a class of secrets
         histogram[depth - 1] += weights.get(node, 1)
-    if isinstance(rules, TableRules) and rules.goal == "group":
+    if isinstance(rules, TableRules):
         sums = Counter[int]()
         for secret, (_, node) in found.items():
             sums[node] += rules.weights[secret]
-        faults += [f"node {node} does not have the weight of its class, {sums[node]}" for node in sums
+        faults += [f"node {node} does not have the weight of what it finds, {sums[node]}" for node in sums
                    if sums[node] != weights.get(node)]  # fmt: skip
     is_free = tree.names_at_the_end  # then the last guess of each secret is no question
     at_depth, histogram = histogram[-1], histogram[is_free:]
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{at_depth}"
-    if isinstance(rules, TableRules) and rules.costs:
-        faults += _check_spent(claimed, tree, rules, found)
+    if tree.has_costs:
+        faults += _check_spent(claimed, tree, rules)
     else:
         faults += _check_cost(claimed, histogram, is_free)
     counted = "questions" if is_free else "guesses"
@@ -236,19 +239,17 @@ def _check_pool(
     return faults
 
 
-def _check_spent(
-    claimed: dict[str, Any], tree: Tree, rules: TableRules, found: dict[str, tuple[int, int]]
-) -> list[str]:
-    """Return the faults in the costs of a table with costs, and in the bound."""
-    steps, spent = [rules.scale], [0]  # what the answer to each node costs, and the way to it
-    for node, above in list(enumerate(tree.parents()))[1:]:
-        steps.append(rules.costs.get(tree.guesses[above], {}).get(tree.labels[tree.feedback[node]], 0))
-        spent.append(spent[above] + steps[-1])
-    if claimed["prices"] != list(accumulate(steps)) or claimed["objective"].partition(":")[2] != rules.unit:
-        return ["its costs are not those of its table"]
-    cost, bound = sum(rules.weights[secret] * spent[node] for secret, (_, node) in found.items()), claimed["bound"]
-    faults = [] if cost == tree.cost else [f"its cost is {tree.cost}, but the secrets cost {cost}"]
-    return [*faults, *[f"its cost is {cost}, less than the bound {bound} that it claims"] * (cost < (bound or 0))]
+def _check_spent(claimed: dict[str, Any], tree: Tree, rules: names.AnyRules) -> list[str]:
+    """Return the faults in the costs of the answers, and in the bound; the weights of the secrets are right."""
+    weights = claimed["weights"] or [1] * tree.secrets
+    if isinstance(rules, TableRules):
+        steps = [rules.scale]
+        for node, above in list(enumerate(tree.parents()))[1:]:
+            steps.append(rules.costs.get(tree.guesses[above], {}).get(tree.labels[tree.feedback[node]], 0))
+        if claimed["prices"] != list(accumulate(steps)) or claimed["objective"].partition(" in ")[2] != rules.unit:
+            return ["its costs are not those of its table"]
+    cost, bound = sum(map(mul, weights, tree.spent())), claimed["bound"]
+    return [f"its cost is {cost}, less than the bound {bound} that it claims"] * (cost < (bound or 0))
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end: bool) -> list[str]:

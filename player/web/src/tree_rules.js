@@ -54,7 +54,7 @@ const areFiles = ({ game, files, called }) =>
   );
 
 /** The objectives of a table with costs, with the unit of the costs, if there is one. */
-const COSTS = /^(?:worst-)?cost(?::(?:[\p{L}\p{N}]{1,12}|[€$£¥%]))?$/u;
+const COSTS = /^(?:worst-)?cost(?: in (?:[\p{L}\p{N}]{1,12}|[€$£¥%]))?$/u;
 /** Whether the prices of these entries rise by what the answer that leads to each node costs (see columns.py). */
 const haveCosts = ({ objective, prices, feedback }) => COSTS.test(objective) && prices.length === feedback.length;
 

@@ -145,17 +145,22 @@ def test_the_faults_of_a_car_are_found_by_cheap_questions(call_treegen: Call) ->
     assert (tree.costs(), tree.proved) == ("4.3200 min on average, 28 at most", True)
     assert tg.build("table:car.csv").costs() == "30.0000 min on average, 30 at most"
     assert tg.build("table:car.csv", "entropy-per-cost").cost == tree.cost
+    assert tree.game == "table:7150e50195d1a4f64389a8998661d4ee1fd4b1442737d45c249f17d63181dd21"
     tree.write("car.tree")
     for words, text in {
         ("verify", "--optimal", "car.tree"): "4.3200 min on average, 28 at most, no dead branch; optimal: proved again",
         ("next", "table:car.csv"): "12 candidates left; what is expected is counted in min",
         ("review", "table:car.csv", "scan tool:P0087"): "min lost)",
         ("compare", "table:car.csv", "entropy", "optimal"): "min on average",
+        ("bounds", "table:car.csv", "--csv"): "at most,27.5,27.5,min,true",
+        ("export", "car.tree", "--to", "python"): "cost in min proved least",
+        ("render", "car.tree", "-o", "car.svg"): "car.svg",
         ("solve", "table:car.csv", "--objective", "identify", "-o", "same.tree"): "same.tree",
     }.items():
         done = call_treegen(*words)
         assert done.returncode == 0
         assert text in done.stdout, words
+    assert "4.3200 min on average, 28 at most" in Path("car.svg").read_text("utf-8")
     row = next(iter(tg.next_guesses("table:car.csv", top=1)))
     assert (row["guess"], row["expected_guesses"], row["exact"]) == (tree.guesses[0], 4.32, True)
     [first, last] = tg.review("table:car.csv", "spark:strong; lights:bright")
@@ -174,6 +179,7 @@ def test_misses_of_letters_are_the_least() -> None:
                               for letter in "abcdfgot")]) for word in words]  # fmt: skip
     Path("hangman.csv").write_text("\n".join(["word,a,b,c,d,f,g,o,t", "@cost misses" + ",none=1" * 8, *rows]))
     tree = tg.solve("table:hangman.csv", "worst")
+    assert repr(tree).endswith("worst-cost in misses, proved)")
     assert tree.costs() == "1.0000 misses on average, 2 at most"
 
 
@@ -192,13 +198,17 @@ def test_false_costs_are_found() -> None:
         values["prices"] = [2, *accumulate([1] * 15, initial=3)]
 
     def other_unit(values: dict[str, object]) -> None:
-        values["objective"] = "cost:h"
+        values["objective"] = "cost in h"
 
     length = len(tg.solve(game))
     assert length > 17
     for edit in (other_unit, lambda values: values.update(prices=[*range(2, length + 2)], bound=None)):
         assert tg.verify(changed(edit), game).faults == ("its costs are not those of its table",)
-    for edit in (cheaper, lambda values: values.update(objective="cost:a b"), lambda values: values.update(prices=[])):
+    for edit in (
+        cheaper,
+        lambda values: values.update(objective="cost in a b"),
+        lambda values: values.update(prices=[]),
+    ):
         with pytest.raises(TreeFormatError):
             Tree.from_bytes(changed(edit))
 
