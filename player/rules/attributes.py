@@ -158,7 +158,7 @@ def split_kinds(grid: Grid, chosen: Sequence[str]) -> dict[int, Column]:
 
 
 def _read_kind(grid: Grid, place: int, name: str, text: str) -> Column:
-    kind, mark, size = text.strip().partition("~")
+    kind, mark, size = text.strip().lower().partition("~")
     if kind not in KINDS:
         raise grid.error(0, place, f"{quote(kind)} is not a kind of column; choose one of {', '.join(KINDS)}")
     near = read_weight(size.removesuffix("%")) if mark else 0
@@ -197,7 +197,7 @@ def _read(grid: Grid, row: int, place: int, kind: str) -> Any:
     if kind in ("arrow", "distance"):
         if not text and kind == "arrow":
             return None
-        number = read_weight(text.lstrip("-−"))
+        number = read_weight(text.lstrip("+-−"))
         if number is None or (kind == "distance" and (number.denominator > 1 or number >= 10**15)):
             form = "a whole number, as in 12" if kind == "distance" else "one as in 3, -0.25 or 1/3, or leave it empty"
             raise grid.error(row, place, f"{quote(text)} is not a number of the kind {kind}; write {form}")

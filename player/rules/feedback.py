@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_MARKED = 8  # the most positions of a game with marks, which then has 3**8 labels
-MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks whose indices fit one byte, and the most of a game
+MAX_NARROW, MAX_LABELS = 256, 1 << 16  # the most feedbacks whose indices fit one byte, and the most of a table's game
+MAX_ANSWERS = 8192  # the most feedbacks to a guess, and the most of any other game
 HOW_TO_MARK = "2 right, 1 elsewhere, 0 neither; or g, y, b"
 _rules: dict[str, FeedbackRule] = {}  # every rule by its name; a pickle of a rule has only the name
 

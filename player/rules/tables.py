@@ -30,11 +30,11 @@ from itertools import product
 from math import lcm, prod
 
 from player.errors import BadInput, quote, require, shorten
-from player.rules.feedback import MAX_LABELS
+from player.rules.feedback import MAX_ANSWERS
 from player.rules.history import read_feedback
 from player.rules.letters import short_form
 from player.rules.lists import MAX_LIST_BYTES, ListRules, folders, read_data, to_text
-from player.rules.titles import files_of
+from player.rules.titles import count, files_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,10 +93,9 @@ def read_table(text: str) -> TableRules:
     path = os.path.expanduser(text)
     file, mark, words = ("", "", "") if os.path.isfile(path) else path.rpartition("#")
     file, chosen = (file, words.split("+")) if mark else (path, [])
-    if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
-        raise BadInput(f"table:FILE#{shorten(words, 30)}: {quote(unknown[0])} is none of {', '.join(_WORDS)}")
     if not os.path.isfile(file) and file == os.path.basename(file):  # one of the tables that are installed
         file = next(filter(os.path.isfile, (os.path.join(folder, file) for folder in folders())), file)
+    require(file, "table: takes a file, as in table:FILE.csv")
     data = read_data(file, MAX_LIST_BYTES)
     grid = _parquet(file, data) if file.lower().endswith(".parquet") else _read_text(file, to_text(file, data))
     rules = rules_of_grid(grid, chosen)
@@ -148,7 +147,7 @@ def _read_text(file: str, text: str) -> Grid:
             raise BadInput(f"{shorten(file, 100)}: not JSON: {shorten(str(error), 80)}") from None
         return _read_objects(file, rows)
     first = text.lstrip("\r\n").partition("\n")[0]
-    delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t", key=first.count)
+    delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t|", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
     cells, lines = list[list[str]](), list[str]()
     try:
@@ -158,8 +157,10 @@ def _read_text(file: str, text: str) -> Grid:
                 lines.append(f"line {reader.line_num}")
                 if len(row) != len(cells[0]):
                     where = f"{shorten(file, 100)}: {lines[-1]}, column {min(len(row), len(cells[0]))}"
-                    problem = f"the row has {len(row)} cells, but the header has {len(cells[0])}"
-                    raise BadInput(f'{where}: {problem}; put cells that hold commas into "quotation marks"')
+                    hint = 'put cells that hold commas into "quotation marks"'
+                    hint = hint if len(row) > len(cells[0]) else "add the cells that are missing"
+                    raise BadInput(f"{where}: the row has {count(len(row), 'cell')}, but the header has "
+                                   f"{len(cells[0])}; {hint}")  # fmt: skip
     except csv.Error as error:
         raise BadInput(f"{shorten(file, 100)}: line {reader.line_num}: {error}; mend the quotation marks") from None
     return Grid(file, cells, lines)
@@ -187,16 +188,16 @@ def _read_objects(file: str, rows: Any) -> Grid:
 def grid_of(file: str, header: Iterable[Any], rows: Iterable[Iterable[Any]]) -> Grid:
     """Return a grid of values of any type, as objects and data frames have them."""
     cells = [[_text(value) for value in row] for row in (header, *rows)]
-    return Grid(file, cells, ["the header", *(f"object {number}" for number in range(1, len(cells)))])
+    return Grid(file, cells, ["the header", *(f"row {number}" for number in range(1, len(cells)))])
 
 
 def _text(value: Any) -> str:
-    if value is None or value != value:
+    if value is None or (not isinstance(value, str) and str(value) in ("nan", "NaT", "<NA>")):
         return ""
-    if isinstance(value, list):
-        return ";".join(map(_text, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ";".join(map(_text, value))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
@@ -204,9 +205,12 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     """Return the game of a grid, with the words behind # of its name. Raises BadInput for a wrong grid."""
     from player.rules.attributes import column_rules, split_kinds  # only here: it imports this module
 
+    if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
+        raise BadInput(f"{shorten(grid.file, 100)}: {quote(unknown[0])} is not a goal or another word behind #; "
+                       f"choose one of {', '.join(_WORDS)}")  # fmt: skip
     grid = grid.turned() if "transpose" in chosen else grid
     cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
-    has_kinds = any("@" in text.strip()[1:] for text in (*chosen, *(cells[0] if cells else ())))
+    has_kinds = "@" in "".join(chosen) or any("@" in text.strip()[1:] for text in (cells[0] if cells else ()))
     kinds = split_kinds(grid, chosen) if has_kinds else {}
     if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
         raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
@@ -330,8 +334,8 @@ def _labels(grid: Grid, rows: Sequence[int], column: int, is_unknown: bool) -> d
                 other = f"{quote(text)} and {quote(text_of[word])}"
                 signs = _LONGEST - 3
                 raise grid.error(row, column, f"{other} look alike as {word}; make their first {signs} signs differ")
-    if len(text_of) > MAX_LABELS:
-        raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_LABELS} are allowed")
+    if len(text_of) > MAX_ANSWERS:
+        raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_ANSWERS} are allowed")
     return {row: own or tuple(text_of) or ("none",) for row, own in labels.items()}
 
 

@@ -56,8 +56,8 @@ class Columns:
     __slots__ = (
         "at_depth", "average", "bound", "called", "depth", "fanout", "feedback", "files", "first", "first_guess",
         "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "names_at_the_end",
-        "nodes", "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "weight", "weights",
-        "width", "winning", "wins",
+        "nodes", "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "turns", "weight",
+        "weights", "width", "winning", "wins",
     )  # fmt: skip
 
     def __init__(
@@ -120,7 +120,7 @@ class Columns:
         levels = [0, 1]
         while levels[-1] < n:
             levels.append(first[levels[-1]])
-        self.levels = tuple(levels)
+        self.levels, self.turns = tuple(levels), len(levels) - 1
         histogram = [flags.count(1, start, stop) for start, stop in pairwise(levels)]
         if self.weights:
             found, weights = sum(histogram), len(self.weights)
@@ -196,11 +196,6 @@ class Columns:
         # This objective does not count the guess that names the last candidate.
         is_free = self.objective == IDENTIFY and not self.names_at_the_end
         return cost - self.fanout.count(0) if is_free else cost
-
-    @property
-    def turns(self) -> int:
-        """Return the most guesses in a game, names at the end included."""
-        return len(self.levels) - 1
 
     @property
     def proved(self) -> bool:

@@ -116,6 +116,8 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     goal, kinds = (getattr(args, key, None) for key in ("goal", "kinds"))
     flags = [word for word in ("transpose", "unknown") if getattr(args, word, False)]
     if words := [*filter(None, (goal, *flags, *(kinds or "").split(",")))]:
+        if kinds and not all("@" in word for word in kinds.split(",")):
+            raise BadInput(f"--kinds {shorten(kinds, 40)!r}: write COLUMN@KIND, as in mass@arrow~5,year@arrow")
         if not args.game.lower().startswith("table:"):
             raise BadInput("--goal, --kinds, --transpose and --unknown are for a table:FILE")
         args.game += ("+" if "#" in args.game else "#") + "+".join(words)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text, shorten
-from player.rules.feedback import MAX_LABELS
+from player.rules.feedback import MAX_ANSWERS
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
@@ -57,8 +57,8 @@ def table_of(table: Any) -> npt.NDArray[Any]:
     if array.ndim != 2 or not array.size or array.dtype.kind not in "biu":
         raise BadInput("a table is [guesses, secrets] of feedback indices, with at least one of each")
     least, most = int(array.min()), int(array.max())
-    if least < 0 or most >= MAX_LABELS:
-        raise BadInput(f"a table holds feedback indices from 0 to {MAX_LABELS - 1}, not {least if least < 0 else most}")
+    if least < 0 or most >= MAX_ANSWERS:
+        raise BadInput(f"a table holds feedback indices from 0 to {MAX_ANSWERS - 1}, not {min(least, 0) or most}")
     return array
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text, shorten
-from player.rules.feedback import MAX_LABELS
+from player.rules.feedback import MAX_ANSWERS, MAX_LABELS
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
 from player.rules.spelling import name_secret
@@ -72,10 +72,10 @@ class Game(Spelling):
     def __post_init__(self) -> None:
         if not self.secrets or not self.guesses:
             raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
-        count = len(self.labels)
-        if not 2 <= count <= MAX_LABELS or not 0 <= self.winning < count or self.winning in self.losing:
+        count, most = len(self.labels), MAX_LABELS if isinstance(self.rules, TableRules) else MAX_ANSWERS
+        if not 2 <= count <= most or not 0 <= self.winning < count or self.winning in self.losing:
             raise BadInput(
-                f"{self.brief}: there are 2 to {MAX_LABELS} feedbacks, one of them winning and not losing; these are "
+                f"{self.brief}: there are 2 to {most} feedbacks, one of them winning and not losing; these are "
                 f"{count}, and number {self.winning} wins"
             )
         if not all(0 <= one < count for one in self.losing):
@@ -226,6 +226,14 @@ class Game(Spelling):
         ends = self.winning, self.losing
         return own_labels(self.table, *ends) if isinstance(self.rules, TableRules) else None
 
+    @property
+    def searched(self) -> tuple[Table, int, int, list[int]]:
+        """The table for the core, the number of its feedbacks, the winning one, and those that lose."""
+        if self.own_labels is None:
+            return self.table, len(self.labels), self.winning, list(self.losing)
+        table, count, _ = self.own_labels
+        return table, count - (not self.losing), count - 2, [count - 1] * len(self.losing)
+
     def capacity(self, depth: int) -> int:
         """Return the most secrets that a tree of this depth can find, or any number that suffices for all secrets."""
         if self.is_grouped:  # a node may find any number of secrets
@@ -341,6 +349,9 @@ class Game(Spelling):
         '5:2:2'
         """
         if hasattr(table, "columns"):
+            if any(one is not None for one in (winning, weights)) or any((losing, labels, guesses, secrets)):
+                raise TypeError("from_table() of a data frame takes only `goal`; weights are its column @weight")
+            table = table.reset_index() if getattr(getattr(table, "index", None), "name", None) else table
             rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
             return cls.of_rules(
                 rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.feedback import MAX_ANSWERS
 from treegen.native import core
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
     """Count the candidates that give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
     if guesses is None:
         guesses = np.arange(len(game.guesses), dtype=np.int32)
-    if core is None:
+    if core is None or len(game.labels) > MAX_ANSWERS:
         return cell_weights_by_numpy(game, candidates, guesses)
     table = game.source.made
     if table is None:  # the indices in a part of the table begin at 0

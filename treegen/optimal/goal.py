@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from player.errors import BadInput, check_text
-from player.rules.feedback import MAX_LABELS, MAX_NARROW
+from player.rules.feedback import MAX_ANSWERS, MAX_NARROW
 from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
@@ -220,10 +220,10 @@ def _show(price: int) -> str:
 
 def naming_game(game: Game) -> Game:
     """Make the naming game: no question of `game` ends it, but a guess `!SECRET` does; a wrong name loses."""
-    if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
+    if game.weights is not None or len(game.labels) > MAX_ANSWERS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
-            f"{MAX_LABELS - 2} feedbacks"
+            f"{MAX_ANSWERS - 2} feedbacks"
         )
     named, misnamed = len(game.labels), len(game.labels) + 1
     feedbacks_to_names = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)

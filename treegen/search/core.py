@@ -85,11 +85,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None
-    table, count, winning, losing = game.table, len(game.labels), game.winning, list(game.losing)
-    if game.own_labels is not None:
-        table, count, _ = game.own_labels
-        winning, losing = count - 2, [count - 1] * len(losing)
-        count -= not losing
+    table, count, winning, losing = game.searched
     try:
         return core.Search(
             np.ascontiguousarray(table),

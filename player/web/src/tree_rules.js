@@ -87,7 +87,7 @@ function areClaims(values) {
 }
 
 const areLabels = ({ labels, winning, losing }) =>
-  isIn(labels.length, 2, 8192) && new Set(labels).size === labels.length &&
+  isIn(labels.length, 2, 65536) && new Set(labels).size === labels.length &&
   labels.every((text) => typeof text === "string" && WORD.test(text) && [...text].length <= 32 && !/^.a.b$/iu.test(text)) &&
   isIn(winning, 0, labels.length - 1) && !losing.includes(winning) &&
   losing.every((index, i) => isIn(index, i ? losing[i - 1] + 1 : 0, labels.length - 1));

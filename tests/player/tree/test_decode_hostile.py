@@ -51,7 +51,7 @@ def test_the_good_files_are_good() -> None:
         assert open_tree(build(GOOD | {"made": text(made)})).made == made
 
 
-NAME, HASH, LABELS = "the name of a file is not", "the hash of a file is not", "are not 2 to 8192 different words"
+NAME, HASH, LABELS = "the name of a file is not", "the hash of a file is not", "are not 2 to 65536 different words"
 MADE, SHAPE, NESTED = "is not a command by which guesstree makes", "the columns differ in length", "an array or a map"
 # Each row: the good file, what each literal is put in, by which key, and words of the refusal.
 CASES: list[tuple[dict[str, bytes], bytes, str, str, list[bytes]]] = [

@@ -165,7 +165,7 @@ WRONG = {
     "name,a@arrow,@class\nx,1,p\ny,2,q\n": "columns with kinds have the goal win, and no classes",
     "name,a@arrow\nx,1\nx,2\n": "line 3, column 1: 'x' is already the name of a possibility",
     "name," + ",".join(f"c{i}" for i in range(33)) + ",n@arrow\n" + "\n".join(f"p{i}{',1' * 34}" for i in (1, 2)):
-        "feedbacks of up to 35 characters; at most 8192 of 32 are allowed; compare fewer columns",
+        "feedbacks of up to 35 characters; at most 65536 of 32 are allowed; compare fewer columns",
 }  # fmt: skip
 
 

@@ -117,10 +117,16 @@ def test_each_question_has_its_own_labels() -> None:
     assert game.branching == 50
     assert tg.solve(game).tally == "50:1:50"
     assert tg.verify(tg.solve(game), game).faults == ()
+    lines = [f"p{row}," + ",".join(f"{column}-{row}" for column in range(20)) for row in range(450)]
+    Path("wide.csv").write_text("\n".join(["name," + ",".join(f"q{i}" for i in range(20)), *lines]))
+    game = tg.game("table:wide.csv")
+    tree = tg.solve(game)
+    assert (len(game.labels), tree.tally) == (9002, "450:1:450")
+    assert Tree.from_bytes(tree.to_bytes()) == tree
 
 
 WRONG = {
-    "name,a\nx,1\ny,1,2\n": "line 3, column 2: the row has 3 cells, but the header has 2",
+    "name,a\nx,1\ny,1,2\n": "line 3, column 2: the row has 3 cells, but the header has 2; put cells",
     "name,a\nx,1\nx,2\n": "line 3, column 1: 'x' is already the name of a possibility in line 2",
     "name,a,a\nx,1,2\n": "line 1, column 3: 'a' is already the name of a question in column 2",
     "name,a,@weight\nx,1,much\n": "line 2, column 3: 'much' is not a weight; write a positive number",
@@ -247,7 +253,7 @@ def test_a_stopped_search_is_never_worse_than_the_best_greedy_tree(kind: str) ->
     ("words", "said"),
     [
         (lambda: tg.game("table:faces.csv#group"), "the goal group needs the column @class"),
-        (lambda: tg.game("table:faces.csv#guess"), "'guess' is none of identify, group, win"),
+        (lambda: tg.game("table:faces.csv#guess"), "'guess' is not a goal or another word behind #; choose one"),
         (lambda: tg.game("table:none.csv"), "no such file"),
         (lambda: tg.bounds("table:wards.csv"), "bounds by depth count single possibilities"),
     ],
