@@ -29,66 +29,50 @@ if TYPE_CHECKING:
 Hashes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 
-SECONDS = 3.0  # The search for the symmetries that keep a history ends after this time.
+SECONDS = 3.0  # The search for symmetries ends after this time.
 _MOST_SECRETS, _MOST_ENTRIES = 4096, 1 << 24  # In larger tables, no symmetries are sought.
 _COMPARED = 1 << 26  # Pairs of secrets are compared by guesses at most this number of times.
 _BLOCK = 1 << 20  # Pairs are hashed and compared in blocks of this number.
 
 
 class TableSymmetry:
-    """The symmetries of a table, with those methods of `CodeSymmetry` that do not concern symbols."""
+    """The symmetries of a table before the first guess."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._memo: dict[tuple[tuple[int, int], ...], npt.NDArray[np.int64]] = {}
-        items = _as_items(self._cells(game.table))
-        self._rows, self._first, self._row_of = np.unique(items, return_index=True, return_inverse=True)
+        self._rows, self._first = np.unique(_as_items(self._cells(game.table)), return_index=True)
         self._distinct = game.table[self._first]
 
     @classmethod
     def of(cls, game: Game) -> TableSymmetry | None:
         """Return the symmetries of a game that has only a table, or None for other games and for large tables."""
-        is_large = max(len(game.secrets), len(game.labels)) > _MOST_SECRETS
-        is_large |= len(game.guesses) * max(len(game.secrets), len(game.labels)) > _MOST_ENTRIES
-        is_own = game.rules is None or (
-            isinstance(game.rules, TableRules) and game.rules.answers and not game.rules.costs
-        )
-        return cls(game) if is_own and not is_large else None
+        most = max(len(game.secrets), len(game.labels))
+        is_large = most > _MOST_SECRETS or len(game.guesses) * most > _MOST_ENTRIES
+        is_asked = isinstance(game.rules, TableRules) and game.rules.answers and not game.rules.costs
+        return cls(game) if (game.rules is None or is_asked) and not is_large else None
 
-    def representatives(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int32]:
-        """Return the lowest index of each class of guesses that are equivalent after these steps; int32, rising."""
-        return np.unique(self.classes(prior, feedbacks)).astype(np.int32)
+    @cached_property
+    def representatives(self) -> npt.NDArray[np.int32]:
+        """The lowest index of each class of equivalent first guesses; int32, rising."""
+        lowest = _orbits(len(self._rows), self.permutations())
+        least = np.full(len(self._rows), len(self._game.guesses))
+        np.minimum.at(least, lowest, self._first)
+        return np.unique(least[lowest]).astype(np.int32)
 
-    def classes(self, prior: Sequence[int], feedbacks: Sequence[int] = ()) -> Numbers:
-        """Return for each guess the lowest index of the guesses that are equivalent after these steps."""
-        steps = tuple(zip(prior, feedbacks, strict=True))
-        if steps not in self._memo:
-            is_trivial = len(steps) > 0 and len(np.unique(self.classes(()))) == len(self._rows)
-            lowest = _orbits(len(self._rows), [] if is_trivial else self.permutations(steps))
-            least = np.full(len(self._rows), len(self._row_of))
-            np.minimum.at(least, lowest, self._first)
-            self._memo[steps] = least[lowest][self._row_of]
-        return self._memo[steps]
-
-    def permutations(self, steps: Sequence[tuple[int, int]] = ()) -> list[Numbers]:
-        """Return how symmetries that keep each of these guesses and its cell permute the distinct guesses."""
-        pairs, told = self._pairs, [self._game.table[guess] for guess, _ in steps]
-        for row in told:
-            pairs = _mix(pairs + (row[:, None] == row))
-        marks = [self._game.secret_weights, *(row == label for row, (_, label) in zip(told, steps, strict=True))]
-        kinds = np.unique(marks, axis=1, return_inverse=True)[1].ravel()
-        kept = self._row_of[[guess for guess, _ in steps]]
-        found: list[Numbers] = []
+    def permutations(self) -> list[Numbers]:
+        """Return how symmetries permute the distinct guesses."""
+        weights, found = self._game.secret_weights, list[Numbers]()
 
         def accepts(image: Numbers) -> bool:
             rows = self.image_of_guesses(image)
-            if rows is None or (rows[kept] != kept).any() or (kinds[image] != kinds).any():
+            if rows is None or (weights[image] != weights).any():
                 return False
             found.append(rows)
             return True
 
         with suppress(GaveUp):
-            _Finder(pairs, accepts, time.monotonic() + SECONDS).run(kinds)
+            kinds = np.unique(weights, return_inverse=True)[1]
+            _Finder(self._pairs, accepts, time.monotonic() + SECONDS).run(kinds)
         return found
 
     def image_of_guesses(self, image: Numbers) -> Numbers | None:
@@ -113,7 +97,7 @@ class TableSymmetry:
         cells: npt.NDArray[Any] = firsts.take(places)
         return cells
 
-    @cached_property
+    @property
     def _pairs(self) -> Hashes:
         """A hash for each pair of secrets that is the same for the images of the pair."""
         cells = self._cells(self._distinct)

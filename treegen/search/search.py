@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 26  # A table of this many entries is made only if there is time for it.
 _SAMPLE = 64  # The time for a table is estimated from the rows of this many guesses.
-_FEW = 100  # Equivalent guesses are left out after a history if at least this number of candidates remain.
 _SYMMETRY = 4e-6  # Symmetries are sought if this number of seconds for each entry of a table is left: ten times enough.
 _AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, or a fifth of the time if that is less.
 
@@ -198,15 +197,15 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
 def _without_equivalents(problem: Problem, memory: Memory, deadline: float) -> Problem:
     """Return a problem of the same result that leaves out first guesses that symmetries of a table make equivalent.
 
-    All the best guesses are wanted if there is a number of them.  In a small set, a search is quicker than symmetries.
+    All the best guesses are wanted if there is a number of them.
     """
-    game, at = problem.game, problem.position
-    size = len(game.secrets) * max(len(game.guesses), len(game.secrets))
-    is_small = at is not None and len(at.candidates) < _FEW
-    is_fixed = problem.first or problem.best or problem.pool == "hard" or not problem.is_exact
-    if is_small or is_fixed or deadline - time.monotonic() < _SYMMETRY * size or memory.symmetry is None:
+    game = problem.game
+    seconds = _SYMMETRY * len(game.secrets) * max(len(game.guesses), len(game.secrets))
+    is_fixed = problem.position is not None or problem.first or problem.best or problem.pool == "hard"
+    is_short = deadline - time.monotonic() < seconds
+    if is_fixed or is_short or not problem.is_exact or memory.symmetry is None:
         return problem
-    firsts = memory.symmetry.representatives(*((), ()) if at is None else (at.prior, at.feedbacks(game)))
+    firsts = memory.symmetry.representatives
     return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
 
 
