@@ -26,7 +26,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from itertools import product
+from itertools import chain, product
 from math import lcm, prod
 
 from player.errors import BadInput, quote, require, shorten
@@ -203,6 +203,8 @@ def _text(value: Any) -> str:
 
 def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     """Return the game of a grid, with the words behind # of its name. Raises BadInput for a wrong grid."""
+    from fractions import Fraction  # only here: most trees have no weights
+
     from player.rules.attributes import column_rules, split_kinds  # only here: it imports this module
 
     if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
@@ -247,43 +249,37 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
     labels = {column: _labels(grid, rows, column, "unknown" in chosen) for column in columns}
     choices = {row: prod(len(labels[column][row]) for column in columns) for row in rows}
-    if has_several := max(choices.values()) > 1:
+    has_several = sum(choices.values()) > len(rows)
+    if has_several and (goal == "win" or sum(choices.values()) > _MOST_ROWS):
         most = max(rows, key=lambda row: choices[row])
-        if goal == "win" or sum(choices.values()) > _MOST_ROWS:
-            limit = "the goal win takes one answer in a cell" if goal == "win" else f"at most {_MOST_ROWS} are allowed"
-            raise grid.error(most, 0, f"the cells of {quote(names[most])} allow {choices[most]} rows of answers, and "
-                             f"{limit}; write fewer answers")  # fmt: skip
-        weights = {row: _fraction(weights[row]) / choices[row] for row in rows}
-    same: dict[tuple[str, ...], list[int]] = {}
+        limit = "the goal win takes one answer in a cell" if goal == "win" else f"at most {_MOST_ROWS} are allowed"
+        raise grid.error(most, 0, f"the cells of {quote(names[most])} allow {choices[most]} rows of answers, and "
+                         f"{limit}; write fewer answers")  # fmt: skip
+    parts: dict[tuple[str, ...], list[int]] = {}
     for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
         for choice in product(*(labels[column][row] for column in columns)):
-            same.setdefault((names[row], *choice) if goal == "win" else choice, []).append(row)
+            parts.setdefault((names[row], *choice) if goal == "win" else choice, []).append(row)
     class_of = dict(zip(rows, classes, strict=True)) if classes else names
-    secrets, target_of, taken, numbers = list[str](), dict[str, str](), set[str](), Counter[str]()
-    for part in same.values():  # the second choice of Ada is called Ada~2
+    target_of, taken, numbers = dict[str, str](), set[str](), Counter[str]()
+    for part in parts.values():  # the second choice of Ada is called Ada~2
         name = _joined([names[row] for row in part])
         numbers[name] += 1
-        secrets.append(_unlike(f"{name}~{numbers[name]}" if numbers[name] > 1 else name, taken, "~"))
-        target_of[secrets[-1]] = _joined(sorted({class_of[row] for row in part})) if classes else name
+        secret = _unlike(f"{name}~{numbers[name]}" if numbers[name] > 1 else name, taken, "~")
+        target_of[secret] = _joined(sorted({class_of[row] for row in part})) if classes else name
     used = {*target_of.values()}
     asked = [_unlike(question, used) for question in questions]
-    answers = {question: dict(zip(secrets, row, strict=True))
-               for question, row in zip(asked, list(zip(*same, strict=True))[-len(asked) :], strict=False)}  # fmt: skip
-    exact = whole_weights(sum((weights[row] for row in part), start=0) for part in same.values())
+    labels_of = list(zip(*parts, strict=True))[-len(asked) :]  # for the goal win, names come first
+    answers = {
+        question: dict(zip(target_of, row, strict=True)) for question, row in zip(asked, labels_of, strict=False)
+    }
+    exact = whole_weights(sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
     _check_sum(grid, exact)
-    costs = {
-        question: _costs(grid, costly[0], column, {label for row in rows for label in labels[column][row]})
-        for question, column in zip(asked, columns, strict=True) if costly
-    }  # fmt: skip
-    scale = lcm(*(cost.denominator for row in costs.values() for cost in row.values()))
-    whole = {question: {label: int(cost * scale) for label, cost in row.items()} for question, row in costs.items()}
-    most_spent = sum(exact) * sum(max(row.values()) for row in whole.values())
-    require(most_spent < MAX_COST, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
-    found = _COST.fullmatch(cells[costly[0]][0].strip()) if costly else None
-    unit = (found and found[1]) or ""
+    places = {question: (column, {*chain(*labels[column].values())})
+              for question, column in zip(asked, columns, strict=True)}  # fmt: skip
+    costs = _read_costs(grid, costly[0], places, sum(exact)) if costly else ()
     kind = "group" if has_several else goal  # the choices of a possibility are found together, as a class is
-    rules = TableRules(kind, answers, target_of, dict(zip(secrets, exact, strict=True)), whole, scale, unit)
-    alike = dict.fromkeys(tuple(part) for part in same.values() if len({class_of[row] for row in part}) > 1)
+    rules = TableRules(kind, answers, target_of, dict(zip(target_of, exact, strict=True)), *costs)
+    alike = dict.fromkeys(tuple(part) for part in parts.values() if len({class_of[row] for row in part}) > 1)
     if alike:
         few = "; ".join(", ".join(names[row] for row in part) for part in list(alike)[:5])
         what = "some answers do not tell these apart" if has_several else "no question tells these apart"
@@ -346,14 +342,26 @@ def _label(text: str) -> str:
     return word + "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
 
 
-def _costs(grid: Grid, row: int, column: int, labels: set[str]) -> dict[str, Fraction]:
+def _read_costs(
+    grid: Grid, row: int, places: Mapping[str, tuple[int, set[str]]], total: int
+) -> tuple[dict[str, dict[str, int]], int, str]:
+    """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
+    exact = {question: _costs(grid, row, column, sorted(labels)) for question, (column, labels) in places.items()}
+    scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
+    whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
+    is_small = total * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
+    require(is_small, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
+    return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
+
+
+def _costs(grid: Grid, row: int, column: int, labels: Sequence[str]) -> dict[str, Fraction | int]:
     """Return what the answers of a column cost."""
-    costs = dict.fromkeys(sorted(labels), _fraction(0))  # the name of the game has this order
+    costs: dict[str, Fraction | int] = dict.fromkeys(labels, 0)
     for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
         answer, mark, text = part.rpartition("=")
-        cost, named = read_weight(text.strip()), {_label(answer)} & labels if mark else labels
+        cost, named = read_weight(text.strip()), [label for label in labels if not mark or label == _label(answer)]
         if cost is None or not named:
-            few = shorten(", ".join(sorted(labels)), 100)
+            few = shorten(", ".join(labels), 100)
             raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in 3, 0.5 or no=1/3 "
                              f"with an answer of the column: {few}")  # fmt: skip
         costs |= dict.fromkeys(named, cost)
@@ -387,12 +395,6 @@ def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:
     exact = list(weights)
     unit = lcm(*(weight.denominator for weight in exact))
     return [int(weight * unit) for weight in exact]
-
-
-def _fraction(number: Fraction | int) -> Fraction:
-    from fractions import Fraction  # only here: most trees have no weights
-
-    return Fraction(number)
 
 
 def _unlike(word: str, others: set[str], mark: str = "?") -> str:
