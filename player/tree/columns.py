@@ -176,13 +176,14 @@ class Columns:
             spent += [spent[node] + self.prices[child] - self.prices[child - 1] for child in self.children(node)]
         return list(compress(spent, self._win_flags()))
 
+    def cost_figures(self) -> tuple[float, float]:
+        """Return the mean and the greatest cost of the secrets, in units."""
+        return round((self.cost or 0) / self.weight / self.prices[0], 4), max(self.spent()) / self.prices[0]
+
     def costs(self) -> str:
         """Return what the secrets cost on average and at most, with the unit, or "" without costs."""
-        if not self.has_costs:
-            return ""
-        mean, most = (self.cost or 0) / self.weight / self.prices[0], max(self.spent()) / self.prices[0]
-        unit = self.objective.partition(" in ")[2]
-        return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most"
+        (mean, most), unit = self.cost_figures() if self.has_costs else (0.0, 0.0), self.objective.partition(" in ")[2]
+        return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most" * self.has_costs
 
     @property
     def cost(self) -> int | None:

@@ -54,13 +54,6 @@ class TableSymmetry:
     @cached_property
     def representatives(self) -> npt.NDArray[np.int32]:
         """The lowest index of each class of equivalent first guesses; int32, rising."""
-        lowest = _orbits(len(self._rows), self.permutations())
-        least = np.full(len(self._rows), len(self._game.guesses))
-        np.minimum.at(least, lowest, self._first)
-        return np.unique(least[lowest]).astype(np.int32)
-
-    def permutations(self) -> list[Numbers]:
-        """Return how symmetries permute the distinct guesses."""
         weights, found = self._game.secret_weights, list[Numbers]()
 
         def accepts(image: Numbers) -> bool:
@@ -73,7 +66,10 @@ class TableSymmetry:
         with suppress(GaveUp):
             kinds = np.unique(weights, return_inverse=True)[1]
             _Finder(self._pairs, accepts, time.monotonic() + SECONDS).run(kinds)
-        return found
+        lowest = _orbits(len(self._rows), found)
+        least = np.full(len(self._rows), len(self._game.guesses))
+        np.minimum.at(least, lowest, self._first)
+        return np.unique(least[lowest]).astype(np.int32)
 
     def image_of_guesses(self, image: Numbers) -> Numbers | None:
         """Return how a permutation of the secrets permutes the distinct guesses, or None if it is no symmetry."""

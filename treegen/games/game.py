@@ -184,9 +184,8 @@ class Game(Spelling):
 
     @cached_property
     def usual(self) -> float:
-        """What a question costs on average, in units; 1 without costs."""
-        own = self.rules.costs.values() if self.costs is not None and isinstance(self.rules, TableRules) else ()
-        return sum(max(row.values()) for row in own) / len(own) / self.scale or 1.0 if own else 1.0
+        """What a guess costs on average, in units; 1 without costs."""
+        return 1.0 if self.costs is None else float(self.costs.max(axis=1).mean()) / self.scale or 1.0
 
     @property
     def unit(self) -> str:

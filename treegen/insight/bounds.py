@@ -98,24 +98,6 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find")
 
 
-def cost_bounds(game: Game, time_limit: float | None = None) -> Rows[dict[str, Any]]:
-    """Return a row on the mean and one on the greatest cost of the secrets of trees of a table with costs."""
-    rows, unit = list[dict[str, Any]](), {"total": game.weight * game.scale, "worst": game.scale}
-    for objective, name in (("total", "on average"), ("worst", "at most")):
-        try:
-            tree: Tree | None = solve(game, objective, time_limit=time_limit or _SOON)
-        except StoppedEarly as early:
-            tree = early.tree
-        least = least_cost(game, Prices(is_worst=objective == "worst"))
-        best = None if tree is None else (tree.cost or 0) if objective == "total" else max(tree.spent())
-        if tree is not None and best is not None:
-            least = max(least, best if tree.proved else (tree.bound or 0) * (objective == "total"))
-        found = None if best is None else round(best / unit[objective], 4)
-        rows.append({"cost": name, "lower_bound": round(least / unit[objective], 4), "found": found,
-                     "unit": game.unit, "is_proved": tree is not None and tree.proved})  # fmt: skip
-    return Rows(rows, f"{game.title}: what trees cost")
-
-
 class _Facts:
     """The known trees of a game, each with a name, and the proved bounds by objective."""
 
@@ -351,7 +333,8 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
             more = f" {best}" * (row["why"] in ("caps", "search"))
             lines.append(f"{count} not enough: {_REASONS[row['why']].format(**row)}{more}")
     totals = [row["best_total"] for row in rows if row["best_total"] is not None]
-    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if totals else "."
+    is_known = totals and game.costs is None
+    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if is_known else "."
     lines.append(f"{describe_average(game).removesuffix('.')}{best}")
     return "\n".join(lines)
 

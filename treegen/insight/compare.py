@@ -86,14 +86,20 @@ def compare(
     for name, found, seconds in results:
         depth, total = max((tree.depth for tree in found), default=None), _mean([tree.total for tree in found])
         counts = {f"h{k}": _mean([sum(tree.histogram[k - 1 : k]) for tree in found]) for k in range(1, deepest + 1)}
-        averages = [tree.average for tree in found]
+        averages, costs = [tree.average for tree in found], dict[str, Any]()
+        if game.costs is not None:
+            figures = [tree.cost_figures() for tree in found if tree.has_costs]
+            costs = {
+                "cost": _mean([mean for mean, _ in figures]),
+                "worst_cost": max((most for _, most in figures), default=None),
+            }
         deviation = {"average_sd": round(stdev(averages), 4) if len(averages) > 1 else None}
         rows.append(
             {
                 "strategy": name,
                 "total": total,
                 "average": round(fmean(averages), 4) if averages else None,
-                **(_costs_of(found) if game.costs is not None else {}),
+                **costs,
                 **(deviation if seeds > 1 else {}),
                 "depth": depth,
                 "at_depth": counts.get(f"h{depth}"),
@@ -151,12 +157,5 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]
 
 
-def _costs_of(found: list[Tree]) -> dict[str, float | None]:
-    """Return the mean and the greatest cost of the secrets of trees with costs, in units."""
-    means = [(tree.cost or 0) / tree.weight / tree.prices[0] for tree in found]
-    worst = max((max(tree.spent()) / tree.prices[0] for tree in found), default=None)
-    return {"cost": round(fmean(means), 4) if means else None, "worst_cost": worst}
-
-
-def _mean(counts: list[int]) -> int | float | None:
+def _mean(counts: list[Any]) -> int | float | None:
     return counts[0] if len(counts) == 1 else round(fmean(counts), 4) if counts else None

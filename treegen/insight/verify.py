@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import msgpack
@@ -150,8 +149,8 @@ def verify_bytes(
     at_depth, histogram = histogram[-1], histogram[is_free:]
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{at_depth}"
-    if tree.has_costs:
-        faults += _check_spent(claimed, tree, rules)
+    if tree.has_costs:  # the reader has checked the bound
+        faults += _check_costs(claimed, tree, rules) if isinstance(rules, TableRules) else []
     else:
         faults += _check_cost(claimed, histogram, is_free)
     counted = "questions" if is_free else "guesses"
@@ -239,17 +238,14 @@ def _check_pool(
     return faults
 
 
-def _check_spent(claimed: dict[str, Any], tree: Tree, rules: names.AnyRules) -> list[str]:
-    """Return the faults in the costs of the answers, and in the bound; the weights of the secrets are right."""
-    weights = claimed["weights"] or [1] * tree.secrets
-    if isinstance(rules, TableRules):
-        steps = [rules.scale]
-        for node, above in list(enumerate(tree.parents()))[1:]:
-            steps.append(rules.costs.get(tree.guesses[above], {}).get(tree.labels[tree.feedback[node]], 0))
-        if claimed["prices"] != list(accumulate(steps)) or claimed["objective"].partition(" in ")[2] != rules.unit:
-            return ["its costs are not those of its table"]
-    cost, bound = sum(map(mul, weights, tree.spent())), claimed["bound"]
-    return [f"its cost is {cost}, less than the bound {bound} that it claims"] * (cost < (bound or 0))
+def _check_costs(claimed: dict[str, Any], tree: Tree, rules: TableRules) -> list[str]:
+    steps = [
+        rules.costs.get(tree.guesses[above], {}).get(tree.labels[label], 0)
+        for above, label in zip(tree.parents()[1:], list(tree.feedback)[1:], strict=True)
+    ]
+    is_right = claimed["prices"] == list(accumulate(steps, initial=rules.scale))
+    is_right = is_right and claimed["objective"].partition(" in ")[2] == rules.unit
+    return [] if is_right else ["its costs are not those of its table"]
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end: bool) -> list[str]:

@@ -277,7 +277,7 @@ class _Finder:
     def _prices(self) -> Prices:
         goal = self._goal
         if goal.objective == "worst" or (goal.objective == "fewest-at-max" and goal.max_depth is None):
-            goal = replace(goal, max_depth=self._least_depth() if self._game.costs is None else self._least_cost())
+            goal = replace(goal, max_depth=self._least_depth())
         return goal.comparison_prices
 
     def _find(self) -> Tree:
@@ -298,14 +298,12 @@ class _Finder:
                 tree = shorter
         return self._stamp_proof(tree, prices)
 
-    def _least_cost(self) -> int:
-        """Return the least cost of the secret that costs most."""
-        found = self.ask(Prices(is_worst=True))
-        if found.is_stopped:
-            raise self._stopped("time is up")
-        return found.bound
-
     def _least_depth(self) -> int:
+        """Return the least depth of a tree or, with costs, the least cost of the secret that costs most."""
+        if self._game.costs is not None and not (found := self.ask(Prices(is_worst=True))).is_stopped:
+            return found.bound
+        if self._game.costs is not None:
+            raise self._stopped("time is up")
         secrets, limit = len(self._game.secrets), self._goal.max_depth
         is_certain = self._game.names_at_the_end and len(self._game.found_together()) == 1
         for depth in range(not is_certain, secrets + 1):
