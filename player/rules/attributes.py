@@ -48,10 +48,6 @@ def _common(guess: str, secret: str) -> str:
     return str((Counter(letters_of(guess)) & Counter(letters_of(secret))).total())
 
 
-def _likeness(guess: str, secret: str) -> str:
-    return str(sum(map(eq, letters_of(guess), letters_of(secret))))
-
-
 # Each rule compares two different values of a column; two equal ones give `=`, and `g` for each of their letters.
 KINDS = {
     row.name: row
@@ -61,7 +57,8 @@ KINDS = {
         FeedbackRule("shares", "all, some or none", "Loldle", compare=lambda a, b: "~" if {*a} & {*b} else "x"),
         FeedbackRule("distance", "the steps in two columns, and the direction", "Worldle", compare=_distance),
         FeedbackRule("letters", "g, y or b", "Wordle", compare=lambda a, b: marks(a, b).translate(_MARKS)),
-        FeedbackRule("likeness", "letters in their place", "Fallout", compare=_likeness),
+        FeedbackRule("likeness", "letters in their place", "Fallout",
+                     compare=lambda a, b: str(sum(map(eq, letters_of(a), letters_of(b))))),
         FeedbackRule("common", "letters in common", "Jotto", compare=_common),
     )
 }  # fmt: skip
@@ -98,8 +95,7 @@ class ColumnRules(TableRules):
         super().__init__("win", {}, {name: name for name in weights}, weights)
         self.columns = columns
         self._joint = "/" * any(column.kind in ("distance", "letters", "likeness", "common") for column in columns)
-        described = [(one.kind, str(one.near), one.is_percent, sorted(map(_describe, one.values.items())))
-                     for one in columns]  # fmt: skip
+        described = [(one.kind, str(one.near), one.is_percent, sorted(one.values.items())) for one in columns]
         self.name = self.source = f"table:{sha256(repr((described, sorted(weights.items()))).encode()).hexdigest()}"
         del self.labels, self.winning  # they are found when they are needed
 
@@ -128,11 +124,6 @@ class ColumnRules(TableRules):
             raise BadInput(f"{len(labels)} feedbacks of up to {max(map(len, labels))} characters; at most {MAX_LABELS} "
                            f"of {_LONGEST} are allowed; compare fewer columns")  # fmt: skip
         return labels if len(labels) > 1 else (*labels, f"{labels[0]}{self._joint}x")
-
-
-def _describe(item: tuple[str, Any]) -> str:
-    name, value = item
-    return repr((name, sorted(value) if isinstance(value, frozenset) else str(value)))
 
 
 def split_kinds(grid: Grid, chosen: Sequence[str]) -> dict[int, Column]:
@@ -204,7 +195,7 @@ def _read(grid: Grid, row: int, place: int, kind: str) -> Any:
         number = -number if text[0] in "-−" else number
         return int(number) if number.denominator == 1 else number
     if kind == "shares":
-        return frozenset(item.strip() for item in re.split(r"[,;|/]", text)) - {""}
+        return tuple(sorted({item.strip() for item in re.split(r"[,;|/]", text)} - {""}))
     if kind == "equal":
         return text
     if not text:

@@ -242,10 +242,9 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
     if kinds:
         compared = [0] * (0 in kinds) + columns
-        exact = whole_weights(weights[row] for row in rows)
-        _check_sum(grid, exact)
         row_names = {row: names[row] for row in rows}
-        return column_rules(grid, kinds, compared, row_names, dict(zip(row_names.values(), exact, strict=True)))
+        exact = _whole(grid, {name: weights[row] for row, name in row_names.items()})
+        return column_rules(grid, kinds, compared, row_names, exact)
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
     labels = {column: _labels(grid, rows, column, "unknown" in chosen) for column in columns}
     choices = {row: prod(len(labels[column][row]) for column in columns) for row in rows}
@@ -272,13 +271,13 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     answers = {
         question: dict(zip(target_of, row, strict=True)) for question, row in zip(asked, labels_of, strict=False)
     }
-    exact = whole_weights(sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
-    _check_sum(grid, exact)
+    shares = (sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
+    exact = _whole(grid, dict(zip(target_of, shares, strict=True)))
     places = {question: (column, {*chain(*labels[column].values())})
               for question, column in zip(asked, columns, strict=True)}  # fmt: skip
-    costs = _read_costs(grid, costly[0], places, sum(exact)) if costly else ()
+    costs = _read_costs(grid, costly[0], places, sum(exact.values())) if costly else ()
     kind = "group" if has_several else goal  # the choices of a possibility are found together, as a class is
-    rules = TableRules(kind, answers, target_of, dict(zip(target_of, exact, strict=True)), *costs)
+    rules = TableRules(kind, answers, target_of, exact, *costs)
     alike = dict.fromkeys(tuple(part) for part in parts.values() if len({class_of[row] for row in part}) > 1)
     if alike:
         few = "; ".join(", ".join(names[row] for row in part) for part in list(alike)[:5])
@@ -287,9 +286,11 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     return rules
 
 
-def _check_sum(grid: Grid, weights: Sequence[int]) -> None:
-    require(sum(weights) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
-            f"{sum(weights)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
+def _whole(grid: Grid, weights: Mapping[str, Fraction | int]) -> dict[str, int]:
+    exact = whole_weights(weights.values())
+    require(sum(exact) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
+            f"{sum(exact)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
+    return dict(zip(weights, exact, strict=True))
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:

@@ -211,9 +211,8 @@ class Game(Spelling):
     @property
     def branching(self) -> int:
         """The most feedbacks to a guess after which the game goes on."""
-        if self.own_labels is not None:
-            return int(self.own_labels[1]) - 2
-        return len(self.labels) - 1 - len(self.losing)
+        count = len(self.labels) if self.own_labels is None else self.own_labels[1] - (not self.losing)
+        return count - 1 - len(self.losing)
 
     @cached_property
     def own_labels(self) -> tuple[Table, int, npt.NDArray[np.int32]] | None:
@@ -352,9 +351,8 @@ class Game(Spelling):
                 raise TypeError("from_table() of a data frame takes only `goal`; weights are its column @weight")
             table = table.reset_index() if getattr(getattr(table, "index", None), "name", None) else table
             rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
-            return cls.of_rules(
-                rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") if goal else ())
-            )
+            words = goal.split("+") if goal else ()
+            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), words))
         if winning is None:
             raise TypeError("from_table() of indices takes `winning`, the index of the feedback that ends the game")
         array = table_of(table)

@@ -67,6 +67,13 @@ class RawTree(NamedTuple):
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
+    def without(self, gone: npt.NDArray[np.bool_]) -> RawTree:
+        """Return the tree without some nodes, and without their children."""
+        place = np.cumsum(~gone, dtype=np.int32) - 1
+        guess, wins, parent, feedback = (column[~gone] for column in self)
+        parent[1:] = place[parent[1:]]
+        return RawTree(guess, wins, parent, feedback)
+
     def below(self) -> dict[int, RawTree]:
         """Return the subtrees below the root, by feedback."""
         owner = np.arange(len(self.parent), dtype=np.int32)

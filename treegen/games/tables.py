@@ -24,6 +24,7 @@ from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # The indices of some guesses or secrets.
+_MANY = 1 << 30  # Codes of feedbacks are numbered anew when there are more.
 _BLOCK = 1 << 19  # Tables are made in blocks of this many entries: no power of 2 from 2**18 to 2**22 was faster.
 _MAKING = Lock()  # A thread holds this lock while it makes a table, so that no table is made twice.
 
@@ -179,24 +180,18 @@ def table_by_columns(rules: ColumnRules) -> Table:
     for column in rules.columns:
         values = [column.values[name] for name in names]
         place = {value: i for i, value in enumerate(dict.fromkeys(values))}
-        part, _ = _renumber(2 * _compare(column, list(place)) + np.eye(len(place), dtype=np.int64))
+        part = 2 * _compare(column, list(place)) + np.eye(len(place), dtype=np.int64)
+        part = part if part.max() < _MANY else np.unique(part, return_inverse=True)[1].reshape(part.shape)
         rows = np.array([place[value] for value in values])
-        codes, example = _renumber(codes * (int(part.max()) + 1) + part[rows[:, None], rows])
+        codes = codes * (int(part.max()) + 1) + part[rows[:, None], rows]
+        if codes.max() >= _MANY:
+            codes = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
+    _, example, places = np.unique(codes, return_index=True, return_inverse=True)
     texts = [rules.feedback(names[pair // len(names)], names[pair % len(names)]) for pair in example.tolist()]
     rules.labels = rules.checked(texts)
     index = {label: i for i, label in enumerate(rules.labels)}
-    return np.asarray(np.array([index[text] for text in texts], dtype=entry_type(len(index)))[codes])
-
-
-def _renumber(codes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the codes numbered from 0, and the flat index of an example of each."""
-    most = int(codes.max()) + 1
-    if most > 1 << 24:
-        _, example, numbers = np.unique(codes, return_index=True, return_inverse=True)
-        return numbers.reshape(codes.shape), example
-    last = np.full(most, -1, dtype=np.int64)
-    last[codes.ravel()] = np.arange(codes.size)
-    return (np.cumsum(last >= 0) - 1)[codes], last[last >= 0]
+    codes = np.array([index[text] for text in texts], dtype=entry_type(len(index)))[places]
+    return codes.reshape(len(names), -1)
 
 
 def _compare(column: Column, values: list[Any]) -> npt.NDArray[np.int64]:

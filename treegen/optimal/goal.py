@@ -17,6 +17,7 @@ from operator import index
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from player.errors import BadInput, check_text
 from player.rules.feedback import MAX_ANSWERS, MAX_NARROW
@@ -84,7 +85,7 @@ class Goal:
     def least_cost(self, prices: Prices) -> int:
         """Return a lower bound of the cost at these prices, by counting nodes or leaves."""
         names = self.game.counts_names
-        return least_cost(self.game, prices.later(names)) - self.game.weight * names * prices.counts
+        return least_cost(self.game, prices.later(names)) - self.game.weight * names * prices.is_linear
 
     def cost(self, prices: Prices, cost: int) -> int:
         """Return the cost, or the bound of it, that one of the problem at these prices means."""
@@ -92,7 +93,7 @@ class Goal:
 
     def _names(self, prices: Prices) -> int:
         """Return how much of the cost of the problem is due to guesses that the goal does not count."""
-        return self.name_count + self.game.weight * self._copies * self._later * prices.counts
+        return self.name_count + self.game.weight * self._copies * self._later * prices.is_linear
 
     @cached_property
     def _copies(self) -> int:
@@ -219,35 +220,31 @@ def _show(price: int) -> str:
 
 
 def naming_game(game: Game) -> Game:
-    """Make the naming game: no question of `game` ends it, but a guess `!SECRET` does; a wrong name loses."""
+    """Make the naming game: no question of `game` ends it, but a guess that names the secret does."""
     if game.weights is not None or len(game.labels) > MAX_ANSWERS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
             f"{MAX_ANSWERS - 2} feedbacks"
         )
-    named, misnamed = len(game.labels), len(game.labels) + 1
-    feedbacks_to_names = np.full((len(game.secrets), len(game.secrets)), misnamed, dtype=np.uint16)
-    np.fill_diagonal(feedbacks_to_names, named)
-    return Game.from_table(
-        np.concatenate([game.table, feedbacks_to_names]),
-        winning=named,
-        losing=(*game.losing, misnamed),
-        labels=(*game.labels, "named", "misnamed"),
-        guesses=(*game.guesses, *(f"!{secret}" for secret in game.secrets)),
-        secrets=game.secrets,
-    )
+    return _with_names(game.table.astype(np.int64), len(game.labels), game.losing)
+
+
+def _with_names(
+    table: npt.NDArray[np.int64], won: int, losing: tuple[int, ...] = (), weights: list[int] | None = None
+) -> Game:
+    """Make a game with this table, and with a guess that names each secret: `won` is right, and `won` + 1 loses."""
+    names = np.where(np.eye(table.shape[1], dtype=bool), won, won + 1)
+    return Game.from_table(np.concatenate([table, names]), winning=won, losing=(*losing, won + 1), weights=weights)
 
 
 def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     """Convert a tree of the naming game to a tree of `game`, in which a name becomes the guess of that secret."""
-    guess, wins, parent, feedback = (column.copy() for column in tree)
+    guess, wins = tree.guess.copy(), tree.wins.copy()
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
-    hit = (feedback == game.winning) & (parent >= 0)  # the question was the secret: there is no further guess
-    wins[parent[hit]] = True
-    place = np.cumsum(~hit, dtype=np.int32) - 1
-    parent[1:] = place[parent[1:]]
-    return RawTree(*(column[~hit] for column in (guess, wins, parent, feedback)))
+    hit = (tree.feedback == game.winning) & (tree.parent >= 0)  # the question was the secret: there is no further guess
+    wins[tree.parent[hit]] = True
+    return tree._replace(guess=guess, wins=wins).without(hit)
 
 
 def can_part_classes(game: Game) -> bool:
@@ -262,28 +259,18 @@ def parting_game(game: Game) -> Game:
     There are two of each secret, and only the guess that finds a class tells them apart, and all others of the class;
     the next guess names one of them.  So each secret is found two guesses later than the last question.
     """
-    assert game.own_labels is not None
-    own, count, _ = game.own_labels
+    own, count, win, _ = game.searched
     table = np.repeat(own, 2, axis=1).astype(np.int64)
-    places = (table == count - 2).cumsum(axis=1) - 1
-    size = table.shape[1]
-    won = max(count - 2, int(places.max()) + 1)
-    parted = np.where(table == count - 2, places, np.where(table == count - 1, won + 1, table))
-    return Game.from_table(
-        np.concatenate([parted, np.where(np.eye(size, dtype=bool), won, won + 1)]),
-        winning=won,
-        losing=(won + 1,),
-        weights=np.repeat(game.secret_weights, 2).tolist(),
-    )
+    places = (table == win).cumsum(axis=1) - 1
+    won = max(win, int(places.max()) + 1)
+    table = np.where(table == win, places, np.where(table == count - 1, won + 1, table))
+    return _with_names(table, won, weights=np.repeat(game.secret_weights, 2).tolist())
 
 
 def name_the_classes(game: Game, tree: RawTree) -> RawTree:
     """Convert a tree of the parting game to a tree of `game`, in which a guess that finds a class has no children."""
     assert game.own_labels is not None
-    own, count, names = game.own_labels
-    stays = tree.guess < len(own)
-    place = np.cumsum(stays, dtype=np.int32) - 1
-    guess, parent, feedback = (column[stays] for column in (tree.guess, tree.parent, tree.feedback))
-    parent[1:] = place[parent[1:]]
-    feedback[1:] = names[guess[parent[1:]], feedback[1:]]
-    return RawTree(guess, (own == count - 2).any(axis=1)[guess].astype(np.uint8), parent, feedback)
+    own, count, labels = game.own_labels
+    tree = tree.without(tree.guess >= len(own))
+    feedback = np.where(tree.parent < 0, -1, labels[tree.guess[tree.parent], tree.feedback]).astype(np.int32)
+    return tree._replace(wins=(own == count - 2).any(axis=1)[tree.guess].astype(np.uint8), feedback=feedback)

@@ -33,7 +33,7 @@ class NumberSearch:
         self._prices = prices = Prices(None if prices.values is None else prices.values[: len(game.secrets)])
         self._weights = game.secret_weights[np.argsort(numbers.values)]
         self._names_numbers, self._asks_greater = problem.names_numbers, problem.pool == "all"
-        self._is_linear = prices.values is None or prices.is_linear
+        self._is_linear = prices.is_linear
         # Row k has the least costs, by the number of candidates, if k guesses are left.
         self._costs: list[Costs] = [np.where(np.arange(len(game.secrets) + 1) > 0, NEVER, 0)]
         self._is_complete = False  # whether all further rows would be equal to the last one

@@ -61,13 +61,8 @@ class Prices:
 
     @property
     def is_linear(self) -> bool:
-        """True if the list is 1, 2, 3, ... up to a limit of depth."""
-        return self.values is not None and self.values == tuple(range(1, len(self.values) + 1))
-
-    @property
-    def counts(self) -> bool:
-        """True if the prices are 1, 2, 3, ..., with a limit of depth or without."""
-        return self.values is None or self.is_linear
+        """True if the prices are 1, 2, 3, ..., up to a limit of depth or without end."""
+        return self.values is None or self.values == tuple(range(1, len(self.values) + 1))
 
     def later(self, guesses: int) -> Prices:
         """Return the prices of secrets that are found that number of guesses later than at these prices.
@@ -119,7 +114,7 @@ def least_cost(game: Game, prices: Prices, candidates: Some = slice(None), depth
     weights = game.found_together(candidates)
     if game.costs is not None:
         return _least_spent(game, prices, weights, depth)
-    if game.names_at_the_end and prices.counts:  # only leaves find something
+    if game.names_at_the_end and prices.is_linear:  # only leaves find something
         return int(weights.sum()) * (depth + 1) + huffman(weights.tolist(), max(2, game.branching))
     return prices.counting_bound(weights, game.branching, depth)
 
