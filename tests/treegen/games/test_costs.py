@@ -17,21 +17,6 @@ import treegen as tg
 from player.errors import BadInput, TreeFormatError
 from player.tree import Tree
 
-CAR = """fault,lights,key turns,click,fuel gauge,smell of fuel,spark,compression,scan tool,@weight
-@cost min,0.5,0.5,1,0.5,1,8,25,30,
-battery flat,dim,yes,no,some,no,none,good,P0562,24
-battery terminal loose,off,yes,no,some,no,none,good,P0563,13
-main fuse blown,off,yes,no,none,no,none,good,none,4
-starter motor,bright,yes,one,some,no,strong,good,P0615,14
-starter relay,bright,yes,no,some,no,strong,good,P0617,9
-ignition lock,bright,no,no,some,no,none,good,P0633,5
-tank empty,bright,yes,cranks,none,no,strong,good,P0087,12
-fuel pump,bright,yes,cranks,some,no,strong,good,P0230,7
-engine flooded,bright,yes,cranks,some,strong,weak,good,P0172,4
-spark plugs,bright,yes,cranks,some,some,weak,good,P0300,4
-ignition coil,bright,yes,cranks,some,some,none,good,P0351,2
-timing belt,bright,yes,cranks,some,no,strong,low,P0016,2
-"""
 Cells = Sequence[Sequence[tuple[str, ...]]]  # for each possibility and question, the answers that are possible
 Costs = Sequence[dict[str, Fraction]]  # for each question, the cost of each answer
 
@@ -39,7 +24,6 @@ Costs = Sequence[dict[str, Fraction]]  # for each question, the cost of each ans
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("car.csv").write_text(CAR)
 
 
 def brute_force(cells: Cells, costs: Costs, weights: Sequence[Fraction], names: Sequence[str]) -> list[Fraction]:
@@ -138,40 +122,40 @@ def test_the_least_costs_are_those_of_brute_force(start: int) -> None:
 
 
 def test_the_faults_of_a_car_are_found_by_cheap_questions(call_treegen: Call) -> None:
-    unpriced = "\n".join(line for line in CAR.splitlines() if not line.startswith("@cost"))
-    Path("unpriced.csv").write_text(unpriced)
+    lines = (Path(tg.__file__).parent / "words" / "faults.csv").read_text().splitlines()
+    Path("unpriced.csv").write_text("\n".join([lines[0], *lines[2:]]))
     assert tg.solve("table:unpriced.csv").guesses[0] == "scan_tool"
-    tree = tg.solve("table:car.csv")
+    tree = tg.solve("table:faults.csv")
     assert (tree.costs(), tree.proved) == ("4.3200 min on average, 28 at most", True)
-    assert tg.build("table:car.csv").costs() == "30.0000 min on average, 30 at most"
-    assert tg.build("table:car.csv", "entropy-per-cost").cost == tree.cost
+    assert tg.build("table:faults.csv").costs() == "30.0000 min on average, 30 at most"
+    assert tg.build("table:faults.csv", "entropy-per-cost").cost == tree.cost
     assert tree.game == "table:7150e50195d1a4f64389a8998661d4ee1fd4b1442737d45c249f17d63181dd21"
     tree.write("car.tree")
     for words, text in {
         ("verify", "--optimal", "car.tree"): "4.3200 min on average, 28 at most, no dead branch; optimal: proved again",
-        ("next", "table:car.csv"): "12 candidates left; what is expected is counted in min",
-        ("review", "table:car.csv", "scan tool:P0087"): "min lost)",
-        ("compare", "table:car.csv", "entropy", "optimal"): "min on average",
-        ("bounds", "table:car.csv"): "No tree costs less than",
+        ("next", "table:faults.csv"): "12 candidates left; what is expected is counted in min",
+        ("review", "table:faults.csv", "scan tool:P0087"): "min lost)",
+        ("compare", "table:faults.csv", "entropy", "optimal"): "min on average",
+        ("bounds", "table:faults.csv"): "No tree costs less than",
         ("export", "car.tree", "--to", "python"): "cost in min proved least",
         ("render", "car.tree", "-o", "car.svg"): "car.svg",
-        ("solve", "table:car.csv", "--objective", "identify", "-o", "same.tree"): "same.tree",
+        ("solve", "table:faults.csv", "--objective", "identify", "-o", "same.tree"): "same.tree",
     }.items():
         done = call_treegen(*words)
         assert done.returncode == 0
         assert text in done.stdout, words
         assert ("27.5 at most" in done.stderr) == (words[0] == "bounds")
     assert "4.3200 min on average, 28 at most" in Path("car.svg").read_text("utf-8")
-    row = next(iter(tg.next_guesses("table:car.csv", top=1)))
+    row = next(iter(tg.next_guesses("table:faults.csv", top=1)))
     assert (row["guess"], row["expected_guesses"], row["exact"]) == (tree.guesses[0], 4.32, True)
-    [first, last] = tg.review("table:car.csv", "spark:strong; lights:bright")
+    [first, last] = tg.review("table:faults.csv", "spark:strong; lights:bright")
     assert (first["expected_before"], first["verdict"]) == (4.32, "mistake")
     spent = 8 + 0.5  # the two answers
     told = sum(
         one["lost"] - one["luck"] for one in (first, last) if one["lost"] is not None and one["luck"] is not None
     )
     assert told == pytest.approx(spent + (last["expected_after"] or 0) - 4.32, abs=1e-3)
-    assert [one["cost"] for one in tg.compare("table:car.csv", ["entropy", "optimal"])] == [30.0, 4.32]  # type: ignore[typeddict-item]
+    assert [one["cost"] for one in tg.compare("table:faults.csv", ["entropy", "optimal"])] == [30.0, 4.32]  # type: ignore[typeddict-item]
 
 
 def test_misses_of_letters_are_the_least() -> None:
@@ -186,14 +170,14 @@ def test_misses_of_letters_are_the_least() -> None:
 
 def changed(edit: Callable[[dict[str, object]], None]) -> bytes:
     """Return the bytes of the tree of the car after a change, with the right checksum."""
-    values = msgpack.unpackb(tg.solve("table:car.csv").to_bytes())
+    values = msgpack.unpackb(tg.solve("table:faults.csv").to_bytes())
     edit(values)
     tree = Tree.from_entries(values)
     return tree.to_bytes()
 
 
 def test_false_costs_are_found() -> None:
-    game = tg.game("table:car.csv")
+    game = tg.game("table:faults.csv")
 
     def cheaper(values: dict[str, object]) -> None:
         values["prices"] = [2, *accumulate([1] * 15, initial=3)]
@@ -237,9 +221,9 @@ def test_wrong_costs_are_refused_with_their_place(text: str) -> None:
 def test_options_that_cannot_be_meant_are_refused(call_treegen: Call) -> None:
     Path("several.csv").write_text("name,a\nx,red;green\ny,red\n")
     for words, text in {
-        ("solve", "table:car.csv", "--max-depth", "3"): "in a table with costs, the objectives are total and worst",
-        ("next", "table:car.csv", "--by", "worst"): "guesses are not ranked by their worst case",
-        ("solve", "table:car.csv#win"): "for the goal win there is none",
+        ("solve", "table:faults.csv", "--max-depth", "3"): "in a table with costs, the objectives are total and worst",
+        ("next", "table:faults.csv", "--by", "worst"): "guesses are not ranked by their worst case",
+        ("solve", "table:faults.csv#win"): "for the goal win there is none",
         ("solve", "table:several.csv", "--goal", "win"): "line 2, column 1: the cells of 'x' allow 2 rows of answers",
         ("solve", "bulls-2x4", "--unknown"): "--unknown are for a table:FILE",
     }.items():
