@@ -23,7 +23,6 @@ import csv
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, product
@@ -34,6 +33,7 @@ from player.rules.feedback import MAX_ANSWERS
 from player.rules.history import read_feedback
 from player.rules.letters import short_form
 from player.rules.lists import MAX_LIST_BYTES, ListRules, folders, read_data, to_text
+from player.rules.numbers import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.titles import count, files_of
 
 TYPE_CHECKING = False
@@ -47,12 +47,10 @@ FOUND, MISSED = "found", "missed"  # the feedbacks to a name
 ENDINGS = (".csv", ".tsv", ".json", ".parquet")
 MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
 MAX_COST = 1 << 53  # the weights times all costs, as whole numbers, are less than this
-HOW_TO_WEIGH = "write a positive number, as in 3, 0.25 or 1/3"
 _WORDS = (*GOALS, "transpose", "nonzero", "unknown")
 _MOST_ROWS = 1 << 14  # the most possibilities, if one with several answers counts for each choice among them
 _MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
 _COST = re.compile(rf"{COST}(?:[\s(]+([^\W_]{{1,12}}|[€$£¥%])\)?)?", re.IGNORECASE)
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:[eE]-?[0-9]{1,2})?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*")
 
 
 class TableRules(ListRules):
@@ -217,23 +215,19 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
         raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
                        "for each question, as in name,hat,glasses")  # fmt: skip
-    header = [cell.strip() for cell in cells[0]]
-    for column, text in enumerate(header[1:], 1):
-        if text.startswith("@") and text.lower() not in (WEIGHT, CLASS):
-            raise grid.error(0, column, f"{quote(text)} is not a reserved word; write {WEIGHT} or {CLASS}")
-    special = {text.lower(): column for column, text in enumerate(header) if text.startswith("@") and column}
+    special = _reserved(grid)
     is_group = CLASS in special
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
     costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
     is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
     require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes or costs")
-    is_wrong = len(costly) > 1 or (costly and goals == ["win"])
-    require(not is_wrong, f"{shorten(grid.file, 100)}: one row {COST} is enough, and for the goal win there is none")
+    is_right = len(costly) <= (goals != ["win"])
+    require(is_right, f"{shorten(grid.file, 100)}: one row {COST} is enough, and for the goal win there is none")
     goal = goals[0] if goals else "group" if is_group else "identify"
     require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
     rows = [row for row in range(1, len(cells)) if row not in costly]
     names = dict(zip(rows, _names(grid, [(row, 0) for row in rows], "possibility"), strict=True))
-    columns = [column for column in range(1, len(header)) if column not in special.values()]
+    columns = [column for column in range(1, len(cells[0])) if column not in special.values()]
     questions = _names(grid, [(0, column) for column in columns], "question")
     weights: dict[int, Fraction | int] = dict.fromkeys(rows, 1)
     if WEIGHT in special:
@@ -249,41 +243,48 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     labels = {column: _labels(grid, rows, column, "unknown" in chosen) for column in columns}
     choices = {row: prod(len(labels[column][row]) for column in columns) for row in rows}
     has_several = sum(choices.values()) > len(rows)
-    if has_several and (goal == "win" or sum(choices.values()) > _MOST_ROWS):
+    limit = len(rows) if goal == "win" else _MOST_ROWS
+    if sum(choices.values()) > limit:
         most = max(rows, key=lambda row: choices[row])
-        limit = "the goal win takes one answer in a cell" if goal == "win" else f"at most {_MOST_ROWS} are allowed"
-        raise grid.error(most, 0, f"the cells of {quote(names[most])} allow {choices[most]} rows of answers, and "
-                         f"{limit}; write fewer answers")  # fmt: skip
+        raise grid.error(most, 0, f"the cells of {quote(names[most])} allow {choices[most]} rows of answers, and all "
+                         f"possibilities may have {limit}; write fewer answers")  # fmt: skip
     parts: dict[tuple[str, ...], list[int]] = {}
     for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
         for choice in product(*(labels[column][row] for column in columns)):
             parts.setdefault((names[row], *choice) if goal == "win" else choice, []).append(row)
     class_of = dict(zip(rows, classes, strict=True)) if classes else names
-    target_of, taken, numbers = dict[str, str](), set[str](), Counter[str]()
-    for part in parts.values():  # the second choice of Ada is called Ada~2
-        name = _joined([names[row] for row in part])
-        numbers[name] += 1
-        secret = _unlike(f"{name}~{numbers[name]}" if numbers[name] > 1 else name, taken, "~")
+    target_of = dict[str, str]()
+    for part in parts.values():
+        secret = name = _joined([names[row] for row in part])
+        while secret in target_of:  # another choice among its answers
+            secret += f"~{len(target_of)}"
         target_of[secret] = _joined(sorted({class_of[row] for row in part})) if classes else name
     used = {*target_of.values()}
-    asked = [_unlike(question, used) for question in questions]
-    labels_of = list(zip(*parts, strict=True))[-len(asked) :]  # for the goal win, names come first
+    questions = [_unlike(question, used) for question in questions]
     answers = {
-        question: dict(zip(target_of, row, strict=True)) for question, row in zip(asked, labels_of, strict=False)
+        question: {secret: choice[place] for secret, choice in zip(target_of, parts, strict=True)}
+        for place, question in enumerate(questions, -len(questions))
     }
     shares = (sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
     exact = _whole(grid, dict(zip(target_of, shares, strict=True)))
-    places = {question: (column, {*chain(*labels[column].values())})
-              for question, column in zip(asked, columns, strict=True)}  # fmt: skip
-    costs = _read_costs(grid, costly[0], places, sum(exact.values())) if costly else ()
-    kind = "group" if has_several else goal  # the choices of a possibility are found together, as a class is
-    rules = TableRules(kind, answers, target_of, exact, *costs)
+    costs = _read_costs(grid, costly[0], dict(zip(questions, labels.items(), strict=True)), exact) if costly else ()
+    # The choices of a possibility are found together, as a class is.
+    rules = TableRules("group" if has_several else goal, answers, target_of, exact, *costs)
     alike = dict.fromkeys(tuple(part) for part in parts.values() if len({class_of[row] for row in part}) > 1)
     if alike:
         few = "; ".join(", ".join(names[row] for row in part) for part in list(alike)[:5])
         what = "some answers do not tell these apart" if has_several else "no question tells these apart"
         rules.note = f"{what}: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
     return rules
+
+
+def _reserved(grid: Grid) -> dict[str, int]:
+    """Return the columns of reserved words. Raises BadInput for an unknown one."""
+    found = {text.strip().lower(): column for column, text in enumerate(grid.cells[0]) if column}
+    for word, column in found.items():
+        if word.startswith("@") and word not in (WEIGHT, CLASS):
+            raise grid.error(0, column, f"{quote(word)} is not a reserved word; write {WEIGHT} or {CLASS}")
+    return {word: column for word, column in found.items() if word.startswith("@")}
 
 
 def _whole(grid: Grid, weights: Mapping[str, Fraction | int]) -> dict[str, int]:
@@ -328,9 +329,8 @@ def _labels(grid: Grid, rows: Sequence[int], column: int, is_unknown: bool) -> d
         labels[row] = tuple(dict.fromkeys(map(_label, texts)))
         for word, text in zip(map(_label, texts), texts, strict=True):
             if text_of.setdefault(word, text) != text:
-                other = f"{quote(text)} and {quote(text_of[word])}"
-                signs = _LONGEST - 3
-                raise grid.error(row, column, f"{other} look alike as {word}; make their first {signs} signs differ")
+                form = f"make their first {_LONGEST - 3} signs differ"
+                raise grid.error(row, column, f"{quote(text)} and {quote(text_of[word])} look alike as {word}; {form}")
     if len(text_of) > MAX_ANSWERS:
         raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_ANSWERS} are allowed")
     return {row: own or tuple(text_of) or ("none",) for row, own in labels.items()}
@@ -343,14 +343,13 @@ def _label(text: str) -> str:
     return word + "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
 
 
-def _read_costs(
-    grid: Grid, row: int, places: Mapping[str, tuple[int, set[str]]], total: int
-) -> tuple[dict[str, dict[str, int]], int, str]:
+def _read_costs(grid: Grid, row: int, questions: Mapping[str, Any], weights: Mapping[str, int]) -> Any:
     """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
-    exact = {question: _costs(grid, row, column, sorted(labels)) for question, (column, labels) in places.items()}
+    exact = {question: _costs(grid, row, column, sorted({*chain(*labels.values())}))
+             for question, (column, labels) in questions.items()}  # fmt: skip
     scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
     whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
-    is_small = total * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
+    is_small = sum(weights.values()) * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
     require(is_small, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
     return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
 
@@ -362,9 +361,8 @@ def _costs(grid: Grid, row: int, column: int, labels: Sequence[str]) -> dict[str
         answer, mark, text = part.rpartition("=")
         cost, named = read_weight(text.strip()), [label for label in labels if not mark or label == _label(answer)]
         if cost is None or not named:
-            few = shorten(", ".join(labels), 100)
-            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in 3, 0.5 or no=1/3 "
-                             f"with an answer of the column: {few}")  # fmt: skip
+            form = "3, 0.5 or no=1/3 with an answer of the column"
+            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
         costs |= dict.fromkeys(named, cost)
     return costs
 
@@ -379,29 +377,10 @@ def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:
     return weight
 
 
-def read_weight(text: str) -> Fraction | None:
-    """Return the number, not negative, of a text such as 3, 0.25 or 1/3, or None."""
-    from fractions import Fraction  # only here: most trees have no weights
-
-    return Fraction(text) if len(text) <= 40 and _NUMBER.fullmatch(text) else None
-
-
-def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:
-    """Return positive fractions times their least common denominator.
-
-    >>> from fractions import Fraction
-    >>> whole_weights([Fraction("0.25"), Fraction("0.75"), Fraction("2")])
-    [1, 3, 8]
-    """
-    exact = list(weights)
-    unit = lcm(*(weight.denominator for weight in exact))
-    return [int(weight * unit) for weight in exact]
-
-
-def _unlike(word: str, others: set[str], mark: str = "?") -> str:
-    """Return a word with marks behind it until it is not in the set, and add it to the set."""
+def _unlike(word: str, others: set[str]) -> str:
+    """Return a question with question marks behind it until it is not in the set, and add it to the set."""
     while word in others:
-        word += mark
+        word += "?"
     others.add(word)
     return word
 

@@ -72,7 +72,7 @@ class TableSymmetry:
         return np.unique(least[lowest]).astype(np.int32)
 
     def image_of_guesses(self, image: Numbers) -> Numbers | None:
-        """Return how a permutation of the secrets permutes the distinct guesses, or None if it is no symmetry."""
+        """Return how a permutation of the secrets permutes the distinct guesses, or None for other permutations."""
         moved = _as_items(self._cells(self._distinct[:, image]))
         order = np.argsort(moved)
         return np.argsort(order) if np.array_equal(moved[order], self._rows) else None
@@ -105,7 +105,7 @@ class TableSymmetry:
         pairs = np.zeros((secrets, secrets), dtype=np.uint64)
         wins, winners = np.nonzero(cells // secrets == 1)
         np.add.at(pairs, winners, _mix(own[wins] + guess[wins][:, None]))
-        # The other guesses tell whether two secrets are in one cell; those with the rarest sizes of cells are used.
+        # For the other guesses, two secrets are in one cell or not; those with the rarest sizes of cells are used.
         _, kind, number = np.unique(guess, return_inverse=True, return_counts=True)
         rarest = np.argsort(number, kind="stable")
         used = np.isin(kind, rarest[np.cumsum(number[rarest]) * pairs.size <= _COMPARED])

@@ -22,6 +22,7 @@ from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
+from treegen.games.questions import Questions
 from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import (
@@ -37,7 +38,7 @@ from treegen.games.tables import (
 
 
 @dataclass(frozen=True, eq=False)
-class Game(Spelling):
+class Game(Questions, Spelling):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
@@ -133,21 +134,6 @@ class Game(Spelling):
         first[self.wins_against[winning]] = winning
         return first
 
-    @property
-    def names_at_the_end(self) -> bool:
-        """True if guesses are questions of a table until one secret or one class is left, which is then named."""
-        return isinstance(self.rules, TableRules) and self.rules.goal != "win"
-
-    @property
-    def counts_names(self) -> bool:
-        """True if searches count the names at the end, which cost nothing: not in a table with costs."""
-        return self.names_at_the_end and self.costs is None
-
-    @property
-    def is_grouped(self) -> bool:
-        """True if a guess may win against several secrets: it names their class."""
-        return isinstance(self.rules, TableRules) and self.rules.goal == "group"
-
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
         """For each guess, the secret (the last one of a class) against which it wins, or -1; int32 [guesses]."""
@@ -169,36 +155,6 @@ class Game(Spelling):
     def secret_weights(self) -> npt.NDArray[np.int64]:
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""
         return np.ones(len(self.secrets), dtype=np.int64) if self.weights is None else self.weights
-
-    @cached_property
-    def costs(self) -> npt.NDArray[np.int64] | None:
-        """For a game in a table with costs, what each answer to each guess costs, [guesses, labels]; otherwise None."""
-        own = self.rules.costs if isinstance(self.rules, TableRules) else {}
-        rows = [own.get(guess, {}) for guess in self.guesses]
-        return np.array([[row.get(label, 0) for label in self.labels] for row in rows]) if own else None
-
-    @property
-    def scale(self) -> int:
-        """The number of parts of a unit in which costs are whole; 1 without costs."""
-        return self.rules.scale if isinstance(self.rules, TableRules) else 1
-
-    @cached_property
-    def usual(self) -> float:
-        """What a guess costs on average, in units; 1 without costs."""
-        return 1.0 if self.costs is None else float(self.costs.max(axis=1).mean()) / self.scale or 1.0
-
-    @property
-    def unit(self) -> str:
-        """The unit of what trees cost, for messages."""
-        own = self.rules.unit if isinstance(self.rules, TableRules) else ""
-        return "guesses" if self.costs is None else own or "units"
-
-    @cached_property
-    def cheapest(self) -> npt.NDArray[np.int64]:
-        """For a game with costs, what the cheapest answer to each question costs that has several answers; rising."""
-        assert self.costs is not None
-        asks = (self.wins_against < 0) & (self.table != self.table[:, :1]).any(axis=1)
-        return np.sort(np.take_along_axis(self.costs[asks], self.table[asks].astype(np.intp), axis=1).min(axis=1))
 
     def found_together(self, candidates: Some = slice(None)) -> npt.NDArray[np.int64]:
         """Return the weights of some secrets or, if a guess finds a whole class, those of the classes."""
@@ -395,14 +351,14 @@ class Game(Spelling):
         check_text("winning", winning, "40")
         guess_names, lost = texts("guesses", guesses), texts("losing", losing)
         secret_names = guess_names if secrets is None else texts("secrets", secrets)
-        tell: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
+        compare: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
         seen: dict[str, int] = {}
         table = np.empty((len(guess_names), len(secret_names)), dtype=np.int32)
         for row, guess in zip(table, guess_names, strict=True):
-            told = list(tell(guess, secret_names))
-            if len(told) != len(row):
-                raise BadInput(f"the feedback function returns {len(told)} labels to {shorten(guess)}, not {len(row)}")
-            row[:] = [seen.setdefault(label, len(seen)) for label in told]
+            found = list(compare(guess, secret_names))
+            if len(found) != len(row):
+                raise BadInput(f"the feedback function returns {len(found)} labels to {shorten(guess)}, not {len(row)}")
+            row[:] = [seen.setdefault(label, len(seen)) for label in found]
         for label in seen:
             check_text("what the feedback function returns", label, "01")
         labels = sorted({winning, *lost, *map(str, seen)})

@@ -71,7 +71,7 @@ class Memory:
 
     @cached_property
     def symmetry(self) -> TableSymmetry | None:
-        """What finds symmetries in the table of the game, if the game has no rules and the table is not too large."""
+        """The symmetries of the table of the game, unless it has rules of its own or is too large."""
         return TableSymmetry.of(self.game)
 
     def has_time_for_table(self, deadline: float) -> bool:
