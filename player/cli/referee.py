@@ -114,7 +114,7 @@ def with_table(wording: Wording, tree: Tree) -> Wording:
     """Return a wording with all feedbacks of the table of a tree, or as it is for other trees and without the table."""
     if not tree.game.startswith("table:"):
         return wording
-    from player.rules.tables import find_table
+    from player.rules.table_files import find_table
 
     table = find_table(tree.game, tree.files, os.path.dirname(tree.path))
     return wording if table is None else Wording(wording.dialect, table)

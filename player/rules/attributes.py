@@ -18,8 +18,7 @@ from player.errors import BadInput, quote, shorten
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, FeedbackRule, marks
 from player.rules.letters import fold, letters_of, short_form
 from player.rules.lists import BY_COLUMNS
-from player.rules.numbers import read_weight
-from player.rules.tables import Grid, TableRules
+from player.rules.tables import Grid, TableRules, read_weight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

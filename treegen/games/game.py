@@ -17,7 +17,8 @@ from player.rules.feedback import MAX_ANSWERS, MAX_LABELS
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
 from player.rules.spelling import name_secret
-from player.rules.tables import TableRules, grid_of, rules_of_grid
+from player.rules.table_files import rules_of_grid
+from player.rules.tables import TableRules, grid_of
 from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
@@ -307,8 +308,7 @@ class Game(Questions, Spelling):
                 raise TypeError("from_table() of a data frame takes only `goal`; weights are its column @weight")
             table = table.reset_index() if getattr(getattr(table, "index", None), "name", None) else table
             rows = table.rows() if hasattr(table, "rows") else table.itertuples(index=False, name=None)
-            words = goal.split("+") if goal else ()
-            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), words))
+            return cls.of_rules(rules_of_grid(grid_of("the frame", table.columns, rows), goal.split("+") * bool(goal)))
         if winning is None:
             raise TypeError("from_table() of indices takes `winning`, the index of the feedback that ends the game")
         array = table_of(table)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.lists import read_named
-from player.rules.tables import changed, find_table
+from player.rules.table_files import changed, find_table
 from player.rules.titles import LIST, brief, command_line, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game

@@ -23,7 +23,7 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
     """Count the candidates that give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
     if guesses is None:
         guesses = np.arange(len(game.guesses), dtype=np.int32)
-    if core is None or len(game.labels) > MAX_ANSWERS:
+    if len(game.labels) > MAX_ANSWERS or core is None:
         return cell_weights_by_numpy(game, candidates, guesses)
     table = game.source.made
     if table is None:  # the indices in a part of the table begin at 0

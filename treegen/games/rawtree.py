@@ -34,7 +34,8 @@ def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_
         words += ["--first", tree.first_guess] if tree.first_guess else []
         words += ["--seed", str(seed)] if seed is not None else []
         words += ["--exact-below", str(exact_below)] if exact_below else []
-        words += ["--weights", "FILE"] if tree.weights and not tree.game.startswith("table:") else []
+        is_own = tree.game.startswith("table:") and tree.files  # the weights of a table's file stand in it
+        words += ["--weights", "FILE"] if tree.weights and not is_own else []
     command = shlex.join([*words, "--name", tree.called] if tree.called else words)
     return command if len(command) <= MAX_TEXT else ""
 
@@ -67,12 +68,12 @@ class RawTree(NamedTuple):
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
-    def without(self, gone: npt.NDArray[np.bool_]) -> RawTree:
+    def without(self, is_out: npt.NDArray[np.bool_]) -> RawTree:
         """Return the tree without some nodes, and without their children."""
-        place = np.cumsum(~gone, dtype=np.int32) - 1
-        guess, wins, parent, feedback = (column[~gone] for column in self)
+        place = np.cumsum(~is_out, dtype=np.int32) - 1
+        parent = self.parent[~is_out]
         parent[1:] = place[parent[1:]]
-        return RawTree(guess, wins, parent, feedback)
+        return RawTree(self.guess[~is_out], self.wins[~is_out], parent, self.feedback[~is_out])
 
     def below(self) -> dict[int, RawTree]:
         """Return the subtrees below the root, by feedback."""

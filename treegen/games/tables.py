@@ -190,8 +190,8 @@ def table_by_columns(rules: ColumnRules) -> Table:
     texts = [rules.feedback(names[pair // len(names)], names[pair % len(names)]) for pair in example.tolist()]
     rules.labels = rules.checked(texts)
     index = {label: i for i, label in enumerate(rules.labels)}
-    codes = np.array([index[text] for text in texts], dtype=entry_type(len(index)))[places]
-    return codes.reshape(len(names), -1)
+    entries: Table = np.asarray(np.array([index[text] for text in texts], dtype=entry_type(len(index)))[places])
+    return entries.reshape(len(names), -1)
 
 
 def _compare(column: Column, values: list[Any]) -> npt.NDArray[np.int64]:

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.letters import fold, not_letters
 from player.rules.lists import read_text, split_size
-from player.rules.numbers import HOW_TO_WEIGH, is_decimal, read_weight, whole_weights
+from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
+from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
 from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game

@@ -83,27 +83,28 @@ class Builder:
     def build(self) -> RawTree:
         """Build the tree.  Raises NoSuchTree if it is proved that there is none, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
+        turns = (0 if limit is None else limit) + game.names_at_the_end
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
-        if limit is not None and len(root.candidates) > game.capacity(limit):
+        if limit is not None and len(root.candidates) > game.capacity(turns):
             raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
         if forced >= 0 and not self.chooser.splits(forced, root.candidates):
             raise BadInput(f"{game.brief}: first guess {game.guesses[forced]} splits nothing or may lose")
         plain = self._plain_tree(root, forced)
         if limit is None and plain is None:
             raise self._no_tree()
-        if plain is not None and (limit is None or len(plain.histogram()) <= limit):
+        if plain is not None and (limit is None or len(plain.histogram()) <= turns):
             return plain
         assert limit is not None
         with self._options.beside_repair:
             self._is_repair = True
-            finished = self._finish(root, limit, plain, forced)
+            finished = self._finish(root, turns, plain, forced)
         if finished is None:
             where = f" from first guess {rule.opening[0]}" if rule.opening else ""
             raise NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(rule.pool)} (proved)")
         if plain is not None:
             found = plain.histogram()
-            self._options.repaired(len(found), sum(found[limit:]))
+            self._options.repaired(len(found) - game.names_at_the_end, sum(found[turns:]))
         return finished
 
     def _plain_tree(self, node: Node, forced: int = -1) -> RawTree | None:

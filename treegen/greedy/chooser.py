@@ -150,8 +150,8 @@ class Chooser:
             mask = self._mask(prior, allowed)
             if self._greedy is not None:
                 return self._greedy.choose(candidates, prior, self._must_win, mask)
-            table, *feedbacks = game.searched
-            return core.choose(table, candidates, self._rule, self._must_win, *feedbacks, mask)
+            table, count, winning, losing = game.searched
+            return core.choose(table, candidates, self._rule, self._must_win, count, winning, losing, mask)
         ranking = self.rank(candidates, prior, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 

@@ -108,7 +108,7 @@ def build(
     callbacks = {"progress": progress, "repaired": repaired, "examined": examined}
     calls: dict[str, Any] = {name: call for name, call in callbacks.items() if call is not None}
     calls |= {"check": check, "beside_repair": refuter}
-    options = BuildOptions(turns, effort, seed, exact_below, solve, threads, **calls)
+    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
     depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
@@ -126,7 +126,6 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
             raise GaveUp("stopped")
 
     effort, best = _ENDLESS if limit is None else _EFFORT, None
-    limit = None if limit is None else limit + game.names_at_the_end
     tried = _TRIED if game.own_labels is not None else _TRIED[:1]
     for name in tried if game.costs is None else ("entropy-per-cost", *tried):
         rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))

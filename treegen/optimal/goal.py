@@ -97,12 +97,12 @@ class Goal:
 
     @cached_property
     def _copies(self) -> int:
-        """The number of copies of each secret in the problem."""
-        return (
-            2
-            if self.game.is_grouped and self.game.counts_names and self.pool == "all" and can_part_classes(self.game)
-            else 1
-        )
+        """The number of copies of each secret in the problem: 2 in a `parting_game` that the core can search."""
+        is_grouped = self.game.is_grouped and self.game.counts_names
+        if not (bool(core) and is_grouped and self.pool == "all" and len(self.game.secrets) <= _MOST_PARTED):
+            return 1
+        most = max(self.game.branching, 2 * int(np.bincount(self.game.own_guess).max()))  # the feedbacks of a guess
+        return 2 if most <= MAX_NARROW - 2 and self.game.weight < MAX_WEIGHT // 2 else 1
 
     @property
     def _later(self) -> int:
@@ -245,12 +245,6 @@ def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     hit = (tree.feedback == game.winning) & (tree.parent >= 0)  # the question was the secret: there is no further guess
     wins[tree.parent[hit]] = True
     return tree._replace(guess=guess, wins=wins).without(hit)
-
-
-def can_part_classes(game: Game) -> bool:
-    """Return whether the core can search the `parting_game`, in which a guess has at most 256 feedbacks."""
-    most = max(game.branching, 2 * int(np.bincount(game.own_guess).max()))
-    return bool(core) and most <= MAX_NARROW - 2 and len(game.secrets) <= _MOST_PARTED and game.weight < MAX_WEIGHT // 2
 
 
 def parting_game(game: Game) -> Game:

@@ -281,13 +281,13 @@ class _Finder:
         return goal.comparison_prices
 
     def _find(self) -> Tree:
-        prices = self._prices()
+        prices, names = self._prices(), self._game.names_at_the_end
         limit = prices.limit
-        is_too_low = limit is not None and self._capacity(limit) < len(self._game.secrets)
+        is_too_low = limit is not None and self._game.capacity(limit + names) < len(self._game.secrets)
         tree = None if is_too_low else self._attempt(prices)
         if tree is None:
             raise self._no_such_tree(limit)
-        if self._goal.objective == "total" and not self._game.names_at_the_end:
+        if self._goal.objective == "total" and not names:
             # A tree of less depth is usually found in little time, so the search for it may pass the deadline.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
@@ -304,17 +304,14 @@ class _Finder:
             return found.bound
         if self._game.costs is not None:
             raise self._stopped("time is up")
-        secrets, limit = len(self._game.secrets), self._goal.max_depth
-        is_certain = self._game.names_at_the_end and len(self._game.found_together()) == 1
+        secrets, limit, names = len(self._game.secrets), self._goal.max_depth, self._game.names_at_the_end
+        is_certain = names and len(self._game.found_together()) == 1
         for depth in range(not is_certain, secrets + 1):
             if limit is not None and depth > limit:
                 raise self._no_such_tree(limit)
-            if self._capacity(depth) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
+            if self._game.capacity(depth + names) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
                 return depth
         raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
-
-    def _capacity(self, depth: int) -> int:
-        return self._game.capacity(depth + self._game.names_at_the_end)
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
