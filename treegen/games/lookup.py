@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -80,12 +81,18 @@ def as_game(value: Game | str, caller: str) -> Game:
 
 
 def check_game(
-    game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
+    game: Game | None,
+    name: str,
+    files: Sequence[str],
+    tree: str = "this",
+    but: str = "but --game names",
+    path: str = "",
 ) -> Game | None:
     """Check that `game` is the game of a tree, which has the name `name` and is read from `files`; return `game`.
 
     If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
-    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".
+    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".  The table of a
+    tree is found beside its `path`, too.
     """
     expected = show_files(files) or brief(name)
     if game is None:
@@ -93,7 +100,7 @@ def check_game(
             rules_of_list = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if rules_of_list is not None and rules_of_list.name == name:
                 return Game.of_rules(rules_of_list)
-            if name.startswith("table:") and (table := find_table(name, files)):
+            if name.startswith("table:") and (table := find_table(name, files, os.path.dirname(path))):
                 return Game.of_rules(table)
             how = f"--game {command_line([command_name(name, files)])}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")

@@ -89,7 +89,7 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
 
     Raises BadInput if `game` is not the tree's game or has other weights.
     """
-    tree_game = check_game(game, tree.game, tree.files) or make_game(tree.game)
+    tree_game = check_game(game, tree.game, tree.files, path=tree.path) or make_game(tree.game)
     if tree_game.is_grouped:  # a leaf has the weight of several secrets, and the weights are in the name of the game
         return tree_game
     weights = np.ones(len(tree_game.secrets), dtype=np.int64)

@@ -118,7 +118,11 @@ def verify_bytes(
     """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
+    if (
+        rules is None
+        and (game := check_game(game, claimed["game"], claimed["files"], path=where))
+        and ":" in claimed["game"]
+    ):
         rules = game.rules or _TableRules(game)
     rules = rules or names.read_game(claimed["game"])
     faults = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -262,6 +263,10 @@ def test_a_table_in_which_nothing_differs_is_a_tree_without_questions(call_treeg
 
 def test_a_table_that_changed_is_said_so(call_treegen: Call) -> None:
     call_treegen("solve", "table:faces.csv", "-o", "faces.tree")
+    there = Path.cwd()
+    os.chdir("/")
+    assert "proved again" in call_treegen("verify", str(there / "faces.tree"), "--optimal").stdout
+    os.chdir(there)
     Path("faces.csv").write_text(FACES.replace("Bob,yes", "Bob,no"))
     for more in ([], ["--game", "table:faces.csv"]):
         done = call_treegen("verify", "faces.tree", *more)
