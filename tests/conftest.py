@@ -63,6 +63,7 @@ MAY_BE_SKIPPED = {
     "the lowest versions are": "the workflow in .github runs them on Python 3.11",
     "a virtual environment of Windows": "it is another system's",
     "the program em++": "Emscripten takes a gigabyte",
+    "it needs pyarrow": "no extra has it: it is asked for only to read Parquet",
 }
 if "ubuntu" in platform.version().lower():
     MAY_BE_SKIPPED |= dict.fromkeys(("a chromium that starts", "a Firefox that starts"), "its package asks for a snap")

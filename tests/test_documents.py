@@ -57,7 +57,7 @@ def sessions() -> list[ParameterSet]:
         assert len(COMMAND.findall(text)) == sum(len(COMMAND.findall(block)) for block in blocks), name
         for session in blocks:
             marks = [pytest.mark.needs_core] * ("treegen solve" in session)  # too slow without the core
-            marks += [pytest.mark.long] * any(command in session for command in LONG)
+            marks += [pytest.mark.long] * any(f"$ {command}" in session for command in LONG)
             found.append(pytest.param(session, marks=marks, id=f"{name}: {session.partition(chr(10))[0]}"))
     return found
 

@@ -112,6 +112,7 @@ def test_bash_quotes_blanks_in_the_names_of_files(words: str, tmp_path: Path) ->
 @pytest.mark.parametrize("program", ["player", "treegen"])
 def test_the_script_for_zsh_leaves_compinit_to_its_user(program: str) -> None:
     text = (ROOT / program / "man" / f"{program}.zsh").read_text(encoding="utf-8")
+    assert "$zsh_eval_context[-1] != loadautofunc ]]; then\n" in text  # a file that is sourced registers, too
     calls = [line for line in text.splitlines() if "compinit" in line or line.strip().startswith("compdef ")]
     assert len(calls) == 1
     assert calls[0].startswith(f"  (( $+functions[compdef] )) && compdef _shtab_{program} -N {program} || print -u2 ")

@@ -36,7 +36,11 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
                 data = data[os.write(1, data) :]
             continue
         while codebreaker.read() is None:
-            codebreaker.receive(_read_some())
+            try:
+                data = os.read(0, 4096)
+            except OSError:
+                data = b""  # the parent process has closed it: no more input will come
+            codebreaker.receive(data)
     return 0
 
 
@@ -52,10 +56,3 @@ def choose_game(kind: type[T], source: str | None, name: str | None, words: Word
             rules = read_game(game)
             return Wording(find_worded(name or "plain", words), rules), Sceptic(rules, lies)
     return choose(kind, name, source, words)
-
-
-def _read_some() -> bytes:
-    try:
-        return os.read(0, 4096)
-    except OSError:
-        return b""  # the parent process has closed it: no more input will come

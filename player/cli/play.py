@@ -111,6 +111,7 @@ def _lines() -> Iterator[str]:
 def _lay(play: Talk, text: str) -> str:
     """Fit a text of the conversation to the terminal: its width, and marks of words as colours or squares."""
     width, lines = terminal_width(), []
+    text = re.sub(r"(?<=: )\S+(?=   |\n)", lambda found: show_marks(play.rules, found[0]), text)
     for line in text.split("\n"):
         guess, _, answers = line.partition(": ")
         if play.has_many and answers and {*play.rules.labels, "-"}.issuperset(answers.split()):
@@ -118,7 +119,6 @@ def _lay(play: Talk, text: str) -> str:
         else:
             lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
     text = "\n".join(lines)
-    text = re.sub(r"(?<=: )\S+(?=   |\n)", lambda found: show_marks(play.rules, found[0]), text)
     if not wants_colour():
         return text
     text = _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text)

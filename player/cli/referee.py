@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from time import monotonic
 
@@ -24,16 +25,10 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
 from player.people.hints import Sceptic
 from player.rules.history import show_history
-from player.rules.names import parse
+from player.rules.names import AnyRules, parse
 from player.rules.spelling import name_secret
 from player.rules.titles import command_line
 from player.tree import Tree
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from player.rules.names import AnyRules
 
 MAX_SHOWN = 20  # the most losses, guesses of a loss, and secrets of a sample that a report shows
 

@@ -9,6 +9,7 @@ import re
 
 from player.cli.tables import fields, table
 from player.cli.terminal import terminal_width
+from player.rules.letters import letters_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,13 +31,14 @@ def colour_marks(text: str) -> str:
     """Colour the letters of words as the squares behind them, which stay for those who do not see the colours."""
 
     def tiles(found: re.Match[str]) -> str:
-        if len(found[1]) != len(found[3]):
+        letters = letters_of(found[1])
+        if len(letters) != len(found[3]):
             return found[0]
-        pairs = zip(found[1], found[3], strict=True)
-        letters = "".join(f"\x1b[{_TILES[mark]}m{letter}\x1b[39;49m" for letter, mark in pairs)
-        return letters + found[2] + found[3]
+        pairs = zip(letters, found[3], strict=True)
+        coloured = "".join(f"\x1b[{_TILES[mark]}m{letter}\x1b[39;49m" for letter, mark in pairs)
+        return coloured + found[2] + found[3]
 
-    return re.sub(rf"(\w+)([ :]*)([{''.join(_TILES)}]+)", tiles, text)
+    return re.sub(rf"(\w[^\s:]*?)([ :]*)([{''.join(_TILES)}]+)", tiles, text)
 
 
 def render(content: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:

@@ -12,13 +12,11 @@ from player.tree.files import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from player.tree.columns import T
 
 
 def choose(
-    kind: type[T], name: str | None, source: str | None, words: Mapping[str, Any] | None = None
+    kind: type[T], name: str | None, source: str | None, words: Mapping[str, object] | None = None
 ) -> tuple[Wording, T]:
     """Return the wording and the tree for the arguments `--dialect` and TREE, either of which may be left out.
 

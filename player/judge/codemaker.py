@@ -85,6 +85,8 @@ class Codemaker(Conversation):
             self.state = LOST if 0 < self.limit < len(self.steps) else ASK
         elif label == wording.winning:
             self.state = WON
+        elif self.keeper.is_lost and not wording.rules.rule.naming:  # a wrong name ends the game of a table
+            self.state, self.is_final = LOST, True
         else:
             self.state = LOST if len(self.steps) == self.limit else ASK
         return wording.reply(label)

@@ -54,7 +54,8 @@ class Inbox:
         """Return the next `count` whole tokens, or None until they have come; `pending` then loses surplus blanks."""
         tokens = self.words(count)
         if len(tokens) < count:
-            self.pending = (b" ".join(self.pending.split()) + b" " * self.pending[-1:].isspace()).lstrip()
+            is_whole = self.is_ended or self.pending[-1:].isspace()
+            self.pending = (b" ".join(self.pending.split()) + b" " * is_whole).lstrip()
             return None
         self.pending = b"".join(self.pending.split(None, count)[count:])
         return tokens

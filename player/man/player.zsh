@@ -165,7 +165,7 @@ _guesstree_tree_or_file() {
 
 typeset -A opt_args
 
-if [[ $zsh_eval_context[-1] == eval ]]; then
+if [[ $zsh_eval_context[-1] != loadautofunc ]]; then
   # eval/source/. command, register function for later
   (( $+functions[compdef] )) && compdef _shtab_player -N player || print -u2 "player completion: load it after compinit"
 else

@@ -103,22 +103,15 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
 class Sceptic(Candidates):
     """A player whose guesses come from a search, for up to `lies` false answers; it has the methods of `Player`.
 
-    The game may begin after some `steps`, which leave these `candidates`.
+    The game may begin after some `steps`, which leave these `secrets`.
     """
 
-    def __init__(
-        self, rules: AnyRules, lies: int, steps: Sequence[tuple[str, str]] = (), candidates: list[str] | None = None
-    ) -> None:
-        self._guesses = list[str]()
-        super().__init__(rules, lies, candidates, steps)
+    _guesses: Sequence[str] = ()  # the guesses so far, and the one now
 
     def reset(self) -> None:
         """Go back to the first guess, after the steps at the beginning."""
         super().reset()
-        self._guesses = self._guesses[:1] or [self._search()]
-
-    def _search(self) -> str:
-        return search(self.rules, [self.position() or []])
+        self._guesses = self._guesses[:1] or [search(self.rules, [self.position() or []])]
 
     finished = Candidates.is_found
 
@@ -143,7 +136,7 @@ class Sceptic(Candidates):
             raise impossible(label, guess, self.steps, tuple(positions), self.rules)
         self._add(guess, label, positions[label])
         if not self.finished:
-            self._guesses.append(self._search())
+            self._guesses = [*self._guesses, search(self.rules, [self.position() or []])]
         return self.guess
 
     def undo(self) -> bool:

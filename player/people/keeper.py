@@ -25,7 +25,7 @@ class Candidates(State):
     """
 
     def __init__(
-        self, rules: AnyRules, lies: int, secrets: Collection[str] | None, steps: Sequence[tuple[str, str]] = ()
+        self, rules: AnyRules, lies: int, secrets: Collection[str] | None = None, steps: Sequence[tuple[str, str]] = ()
     ) -> None:
         problem = f"{rules.brief} has {rules.secret_count} secrets; a game with lies has at most {MAX_WITH_LIES}"
         require(not lies or rules.secret_count <= MAX_WITH_LIES, problem)

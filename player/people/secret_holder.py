@@ -46,7 +46,7 @@ class PersonAsSecretHolder(Talk):
 
     def _greeting(self) -> str:
         rules = self.rules
-        label = rules.labels[1]
+        label = self.player.possible()[-1] if 1 in (rules.winning, *rules.losing) else rules.labels[1]
         example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
@@ -114,7 +114,7 @@ class PersonAsSecretHolder(Talk):
             steps = [*player.steps, (str(player.guess), label)]
             words = [] if self.lies else agreeing(self._lists(), steps, *self._named_outside)
             if words:
-                self.player = Sceptic(self._lists(), 0, steps, words)
+                self.player = Sceptic(self._lists(), 0, words, steps)
                 return f"{describe_unlisted(self.rules, words)}.\n{self._found()}"
             wrong = "too many of the earlier answers were false" if self.lies else "an earlier answer was not"
             wrong += ", or the list lacks your secret" * (self.rules.noun == "words")

@@ -35,17 +35,9 @@ def _direction(guess: Any, secret: Any, signs: str) -> str:
     return signs[1] if secret > guess else signs[0] if secret < guess else ""
 
 
-def _arrow(guess: Any, secret: Any) -> str:
-    return "x" if guess is None or secret is None else _direction(guess, secret, "v^")
-
-
 def _distance(guess: Any, secret: Any) -> str:
     steps = abs(guess[0] - secret[0]) + abs(guess[1] - secret[1])
     return f"{steps}{_direction(guess[0], secret[0], '<>')}{_direction(guess[1], secret[1], 'v^')}"
-
-
-def _common(guess: str, secret: str) -> str:
-    return str((Counter(letters_of(guess)) & Counter(letters_of(secret))).total())
 
 
 # Each rule compares two different values of a column; two equal ones give `=`, and `g` for each of their letters.
@@ -53,13 +45,15 @@ KINDS = {
     row.name: row
     for row in (
         FeedbackRule("equal", "equal or not", "Guess Who?", compare=lambda *_: "x"),
-        FeedbackRule("arrow", "higher, lower, equal, or close", "Squirdle", compare=_arrow),
+        FeedbackRule("arrow", "higher, lower, equal, or close", "Squirdle",
+                     compare=lambda a, b: "x" if None in (a, b) else _direction(a, b, "v^")),
         FeedbackRule("shares", "all, some or none", "Loldle", compare=lambda a, b: "~" if {*a} & {*b} else "x"),
         FeedbackRule("distance", "the steps in two columns, and the direction", "Worldle", compare=_distance),
         FeedbackRule("letters", "g, y or b", "Wordle", compare=lambda a, b: marks(a, b).translate(_MARKS)),
         FeedbackRule("likeness", "letters in their place", "Fallout",
                      compare=lambda a, b: str(sum(map(eq, letters_of(a), letters_of(b))))),
-        FeedbackRule("common", "letters in common", "Jotto", compare=_common),
+        FeedbackRule("common", "letters in common", "Jotto",
+                     compare=lambda a, b: str((Counter(letters_of(a)) & Counter(letters_of(b))).total())),
     )
 }  # fmt: skip
 
@@ -162,23 +156,26 @@ def column_rules(
     grid: Grid, kinds: Mapping[int, Column], places: Sequence[int], rows: Mapping[int, str], weights: Mapping[str, int]
 ) -> ColumnRules:
     """Return the game that compares the columns at these places; `rows` has the name of the possibility in each row."""
-    columns, pair = list[Column](), list[int]()
+    columns, first = list[Column](), list[int]()  # `first` is a column of the kind distance without its second one
     for place in places:
         column = kinds.get(place) or Column(grid.cells[0][place], "equal", 0, False)
+        column.values = {name: _read(grid, row, place, column.kind) for row, name in rows.items()}
+        words = list(column.values.values()) if column.kind in ("letters", "likeness") else []
+        sizes = [len(letters_of(word)) for word in words]
+        for row, size in zip(rows, sizes, strict=False):
+            if size != sizes[0] or (column.kind == "letters" and size > MAX_MARKED):
+                problem = f"the word has {size} letters, and the first {sizes[0]}"
+                form = f"write words of one length (for letters, at most {MAX_MARKED})"
+                raise grid.error(row, place, f"{problem}; {form}")
+        if column.kind == "distance" and not first:
+            first.append(place)
+            continue
         if column.kind == "distance":
-            pair.append(place)
-            if len(pair) < 2:
-                continue
-            column.values = {
-                name: tuple(_read(grid, row, one, "distance") for one in pair) for row, name in rows.items()
-            }
-            pair = []
-        else:
-            column.values = {name: _read(grid, row, place, column.kind) for row, name in rows.items()}
-            _check_lengths(grid, place, column, rows)
+            along = kinds[first.pop()].values
+            column.values = {name: (along[name], across) for name, across in column.values.items()}
         columns.append(column)
-    if pair:
-        raise grid.error(0, pair[0], "a distance takes two columns of this kind; give another one the kind distance")
+    if first:
+        raise grid.error(0, first[0], "a distance takes two columns of this kind; give another one the kind distance")
     return ColumnRules(columns, weights)
 
 
@@ -201,13 +198,3 @@ def _read(grid: Grid, row: int, place: int, kind: str) -> Any:
     if not text:
         raise grid.error(row, place, f"the cell is empty; the kind {kind} compares words")
     return fold(text)
-
-
-def _check_lengths(grid: Grid, place: int, column: Column, rows: Mapping[int, str]) -> None:
-    sizes = [len(letters_of(column.values[name])) for name in rows.values() if column.kind in ("letters", "likeness")]
-    for row, size in zip(rows, sizes, strict=False):
-        if size != sizes[0] or (column.kind == "letters" and size > MAX_MARKED):
-            form = f"one length (for letters, at most {MAX_MARKED})"
-            raise grid.error(
-                row, place, f"the word has {size} letters, and the first {sizes[0]}; write words of {form}"
-            )

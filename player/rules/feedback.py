@@ -49,7 +49,6 @@ class FeedbackRule:
         self.label_form, self.title, self.spelled = label_form, title or name, spelled or {}
         _rules.setdefault(name, self)
         self.is_marked = meaning == ("marks",)  # a label is a row of marks, one for each position
-        self.has_usual_cows = meaning == ("bulls", "cows") and counting == "once"  # as in Bulls and Cows
 
     def __reduce__(self) -> tuple[object, ...]:
         return _find_rule, (self.name,)  # its functions cannot be pickled

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇"
 _SEPARATORS = frozenset(" ,:;#|()[]{}<>、،؛՝፣፤፥′″׳״⹂﹅" + QUOTES)
+_SIGNS_OF_HISTORIES = dict.fromkeys(map(ord, ",:;#"), " ")
 _JOINERS = "\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d"  # the viramas of scripts in which consonants join
 _SMALL = str.maketrans("İΣ", "iσ")
 _TURKISH, _GREEK = _SMALL | str.maketrans("I", "ı"), _SMALL | str.maketrans("ς", "σ")
@@ -101,9 +102,6 @@ def _compose(word: str) -> str:
     unsafe = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
     parts = re.split(f"([{unsafe}])", word) if unsafe else [word]
     return "".join(part if part in unsafe else normalize("NFC", part) for part in parts)
-
-
-_SIGNS_OF_HISTORIES = dict.fromkeys(map(ord, ",:;#"), " ")
 
 
 def short_form(text: str) -> str:

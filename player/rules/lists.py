@@ -68,7 +68,7 @@ class ListRules:
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     same: Mapping[str, str] = {}  # letters that are read as others
     label_form = UNKNOWN_RULE.label_form
-    noun = "codes"  # the plural noun for the secrets; this one is for games in tables
+    noun = "secrets"  # the plural noun for them; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(

@@ -21,6 +21,8 @@ MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
+# The meanings of suffixes of canonical names, except suffixes that name a rule.
+_SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 
 
 class Family:
@@ -121,9 +123,13 @@ class Rules:
     @property
     def title(self) -> str:
         """Return the name of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
-        from player.rules.titles import title_of_code
-
-        return title_of_code(self)
+        kind = "digits" if self.symbols.isdecimal() else "letters" if self.symbols.isalpha() else "symbols"
+        symbols = "symbols" if self.names else kind
+        size = self.row.size.format(positions=self.positions, count=len(self.symbols), symbols=symbols)
+        if self.positions == 1:
+            size = size.replace("pegs", "peg")
+        suffixes = self.name.partition("=")[0].split("-")[2:]
+        return ", ".join([self.row.title, size, *(_SUFFIXES.get(suffix, self.rule.title) for suffix in suffixes)])
 
     def secrets(self) -> list[str]:
         """Return all secrets in the order of their text."""
@@ -198,10 +204,14 @@ def read_game(name: str) -> AnyRules:
         from player.rules.variants import refuse_variant
 
         refuse_variant(text)
-    if lower.startswith(("words:", "table:", "number-")):
-        from player.rules.listed import read_listed
+    if lower.startswith("table:"):
+        from player.rules.table_files import read_table
 
-        return read_listed(text)
+        return read_table(text[6:])
+    if lower.startswith(("words:", "number-")):
+        from player.rules.lists import read_number, read_words
+
+        return read_words(text[6:]) if lower.startswith("words:") else read_number(name, lower[7:])
     try:
         return parse(name)
     except BadInput:

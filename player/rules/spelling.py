@@ -23,7 +23,7 @@ MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
 COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
 # Signs of feedbacks by columns; marks of letters and squares mean the same.
 _SIGNS = ("=g🟩🟧🟢✅", "~y🟨🟦🟡", "xb⬛⬜🔲🔳🟥🔴❌", "^⬆↑🔼▲🔺", "v⬇↓🔽▼🔻", ">➡→▶", "<⬅←◀")
-_OF_SIGN = {ord(sign): signs[0] for signs in _SIGNS for sign in signs} | {ord("/"): "", 0x20E3: ""}
+OF_SIGN = {ord(sign): signs[0] for signs in _SIGNS for sign in signs} | {ord("/"): "", 0x20E3: ""}
 SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
 _BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ") | {0xFF10 + digit: str(digit) for digit in range(10)}
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
@@ -63,8 +63,8 @@ def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
                 return {compact.translate(marks)} & set(labels)
         return set()
     if rule is UNKNOWN_RULE:
-        signs = compact.translate(_OF_SIGN)
-        return {label for label in labels if compact == label.lower() or signs == label.translate(_OF_SIGN)}
+        signs = compact.translate(OF_SIGN)
+        return {label for label in labels if compact == label.lower() or signs == label.translate(OF_SIGN)}
     found = {label for label in labels if compact == label.lower() or compact in rule.spelled.get(label, ())}
     return found | (set(_counted(compact, rule)) & set(labels) if rule.meaning else set())
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
-MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
 MAX_COST = 1 << 53  # the weights times all costs, as whole numbers, are less than this
 _WORDS = (*GOALS, "transpose", "nonzero", "unknown")
 _MOST_ROWS = 1 << 14  # the most possibilities, if one with several answers counts for each choice among them
@@ -111,7 +110,7 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     if kinds:
         compared = [0] * (0 in kinds) + columns
         row_names = {row: names[row] for row in rows}
-        exact = _whole(grid, {name: weights[row] for row, name in row_names.items()})
+        exact = whole_weights({name: weights[row] for row, name in row_names.items()}, grid.file)
         return column_rules(grid, kinds, compared, row_names, exact)
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
     labels = {column: _labels(grid, rows, column, "unknown" in chosen) for column in columns}
@@ -140,7 +139,7 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         for place, question in enumerate(questions, -len(questions))
     }
     shares = (sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
-    exact = _whole(grid, dict(zip(target_of, shares, strict=True)))
+    exact = whole_weights(dict(zip(target_of, shares, strict=True)), grid.file)
     costs = _read_costs(grid, costly[0], dict(zip(questions, labels.items(), strict=True)), exact) if costly else ()
     # The choices of a possibility are found together, as a class is.
     rules = TableRules("group" if has_several else goal, answers, target_of, exact, *costs)
@@ -159,13 +158,6 @@ def _reserved(grid: Grid) -> dict[str, int]:
         if word.startswith("@") and word not in (WEIGHT, CLASS):
             raise grid.error(0, column, f"{quote(word)} is not a reserved word; write {WEIGHT} or {CLASS}")
     return {word: column for word, column in found.items() if word.startswith("@")}
-
-
-def _whole(grid: Grid, weights: Mapping[str, Fraction | int]) -> dict[str, int]:
-    exact = whole_weights(weights.values())
-    require(sum(exact) < MAX_SUM, f"{shorten(grid.file, 100)}: as whole numbers, the weights add up to "
-            f"{sum(exact)}, and at most {MAX_SUM - 1} is allowed; round them")  # fmt: skip
-    return dict(zip(weights, exact, strict=True))
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:

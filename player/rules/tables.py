@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 GOALS = ("identify", "group", "win")
 HOW_TO_WEIGH = "write a positive number, as in 3, 0.25 or 1/3"
 FOUND, MISSED = "found", "missed"  # the feedbacks to a name
+_MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
 ENDINGS = (".csv", ".tsv", ".json", ".parquet")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?(?:[eE]-?[0-9]{1,2})?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*")
 
@@ -51,7 +52,7 @@ class TableRules(ListRules):
     question counts once).
     """
 
-    family, noun = "table", "possibilities"
+    family = "table"
     guess_form, secret_form = "a question or a name of its table", "a name of its table"
 
     def __init__(
@@ -106,26 +107,27 @@ def read_grid(file: str, data: bytes) -> Grid:
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t|", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
-    cells, lines = list[list[str]](), list[str]()
+    lines = list[str]()
+    grid = Grid(file, [], lines)
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
-                cells.append(row)
+                grid.cells.append(row)
                 lines.append(f"line {reader.line_num}")
-                if len(row) != len(cells[0]):
-                    where = f"{shorten(file, 100)}: {lines[-1]}, column {min(len(row), len(cells[0]))}"
+                size, own = len(grid.cells[0]), len(row)
+                if own != size:
                     hint = 'put cells that hold commas into "quotation marks"'
-                    hint = hint if len(row) > len(cells[0]) else "add the cells that are missing"
-                    raise BadInput(f"{where}: the row has {count(len(row), 'cell')}, but the header has "
-                                   f"{len(cells[0])}; {hint}")  # fmt: skip
+                    hint = hint if own > size else "add the cells that are missing"
+                    problem = f"the row has {count(own, 'cell')}, but the header has {size}; {hint}"
+                    raise grid.error(-1, min(own, size) - 1, problem)
     except csv.Error as error:
         raise BadInput(f"{shorten(file, 100)}: line {reader.line_num}: {error}; mend the quotation marks") from None
-    return Grid(file, cells, lines)
+    return grid
 
 
 def _parquet(file: str, data: bytes) -> Grid:
     try:
-        from pyarrow import ArrowException, BufferReader, parquet  # type: ignore[import-untyped,unused-ignore]
+        from pyarrow import ArrowException, BufferReader, parquet  # type: ignore[import,unused-ignore]
     except ImportError:
         raise BadInput(f"{shorten(file, 100)}: reading it takes pyarrow: pip install pyarrow") from None
     try:
@@ -165,13 +167,15 @@ def read_weight(text: str) -> Fraction | None:
     return Fraction(text) if len(text) <= 40 and _NUMBER.fullmatch(text) else None
 
 
-def whole_weights(weights: Iterable[Fraction | int]) -> list[int]:
-    """Return positive fractions times their least common denominator.
+def whole_weights(weights: Mapping[str, Fraction | int], file: str) -> dict[str, int]:
+    """Return positive fractions times their least common denominator. Raises BadInput if their sum is too large.
 
     >>> from fractions import Fraction
-    >>> whole_weights([Fraction("0.25"), Fraction("0.75"), Fraction("2")])
-    [1, 3, 8]
+    >>> whole_weights({"Ada": Fraction("0.25"), "Bob": Fraction("0.75"), "Cy": Fraction("2")}, "people.csv")
+    {'Ada': 1, 'Bob': 3, 'Cy': 8}
     """
-    exact = list(weights)
-    unit = lcm(*(weight.denominator for weight in exact))
-    return [int(weight * unit) for weight in exact]
+    unit = lcm(*(weight.denominator for weight in weights.values()))
+    whole = {secret: int(weight * unit) for secret, weight in weights.items()}
+    require(sum(whole.values()) < _MAX_SUM, f"{shorten(file, 100)}: as whole numbers, the weights add up to "
+            f"{sum(whole.values())}, and at most {_MAX_SUM - 1} is allowed; round them")  # fmt: skip
+    return whole

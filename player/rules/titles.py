@@ -13,10 +13,6 @@ from hashlib import sha256
 from player.errors import BadInput, require, shorten
 from player.rules.numbers import is_plain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 # Colours that symbols may be named after, and the letters that stand for them on pegs.
 HUES = {
     "red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P", "pink": "I", "brown": "N",
@@ -27,11 +23,8 @@ _SIGNS = frozenset(",:#=./\\;+-")  # signs that the name of a symbol may not hav
 _VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured; they are left out
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
-# The meanings of suffixes of canonical names, except suffixes that name a rule.
-_SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
-_FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
-# The most files from which a game of a family is read.
-_MOST_FILES = {"words": 2, "differentiating": 1, "table": 1}
+# The families of games that are read from files: the title, and the most files that a tree names.
+FILE_FAMILIES = {"words": ("Words", 2), "differentiating": ("Differentiating", 1), "table": ("Table", 1)}
 _MAX_NAME = 255  # the most characters in the name of a file
 _MAX_CALLED = 40  # the most characters in the name of a game that its maker chose
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -64,17 +57,6 @@ def is_named(files: Sequence[str]) -> bool:
     return len(files) == 2 and files[0].endswith(LIST)
 
 
-def title_of_code(rules: Any) -> str:
-    """Return the name of a code game for people, by its `Rules`."""
-    kind = "digits" if rules.symbols.isdecimal() else "letters" if rules.symbols.isalpha() else "symbols"
-    symbols = "symbols" if rules.names else kind
-    size = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
-    if rules.positions == 1:
-        size = size.replace("pegs", "peg")
-    suffixes = rules.name.partition("=")[0].split("-")[2:]
-    return ", ".join([rules.row.title, size, *(_SUFFIXES.get(suffix, rules.rule.title) for suffix in suffixes)])
-
-
 def title_of_other(game: str, source: str = "") -> str:
     """Return the title of a game that is not a code game, by its name; `source` names its files (FILE: unknown)."""
     family, colon, digest = game.partition(":")
@@ -82,7 +64,7 @@ def title_of_other(game: str, source: str = "") -> str:
         short = digest[:_DIGITS]
         paths = source.partition(":")[2].replace("\\", "/").split(",")
         files = ", ".join(path.rpartition("/")[2] for path in paths if path not in (digest, "FILE"))
-        return f"{_FILES.get(family, family)}, {f'{files} ({short})' if files else short}"
+        return f"{FILE_FAMILIES.get(family, (family,))[0]}, {f'{files} ({short})' if files else short}"
     if game.startswith("number-"):
         least, _, greatest = game[7:].removesuffix("-free").partition("..")
         return f"Guess the Number, {least} to {greatest}{', eq at any time' * game.endswith('-free')}"
@@ -111,7 +93,7 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
     """Raise BadInput, which names the error, unless a game may have these `files` and the name `called`."""
-    most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
+    most = FILE_FAMILIES[game.partition(":")[0]][1] if ":" in game else 0
     names, digests = files[::2], files[1::2]
     has_files = len(digests) == len(names) <= most and (names or not called)
     require(has_files, f"the game is read from at most {most} files, and a hash must follow each name")

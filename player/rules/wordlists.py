@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_MARKED
 from player.rules.letters import QUOTES, describe, fold, letters_of, not_letters, small, table_of_small_letters
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
-
-    Lines: TypeAlias = "list[tuple[int, str]]"  # words with the numbers of their lines
-
+Lines = list[tuple[int, str]]  # words with the numbers of their lines
 _FORMS = 'write one word a line, or ["crane", "slate"], or {"secrets": ["crane"], "guesses": ["slate"]}'
 _HEADINGS = frozenset(("word", "words", "secret", "secrets", "answer", "answers", "guess", "guesses", "solution"))
 _SECRETS = ("secret", "solution", "answer", "target", "hidden")  # parts of the names of lists of secrets

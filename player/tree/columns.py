@@ -49,8 +49,7 @@ class Columns:
     the sum of the weights of all secrets.  `histogram[k]` is the weight of the secrets that are found with guess k + 1.
     `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that a secret
     needs, and `at_depth` the weight of the secrets that need as many; `tally` is `total:depth:at_depth` as text.  If
-    the tree `names_at_the_end`, all of these count questions, and not the guess that names what is certain; `turns`
-    counts every guess.
+    the tree `names_at_the_end`, the guess that names what is certain is counted only in `turns`.
     """
 
     __slots__ = (
@@ -195,8 +194,7 @@ class Columns:
             return total
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
-        is_free = self.objective == IDENTIFY and not self.names_at_the_end
-        return cost - self.fanout.count(0) if is_free else cost
+        return cost - self.fanout.count(0) if self.objective == IDENTIFY and not self.names_at_the_end else cost
 
     @property
     def proved(self) -> bool:

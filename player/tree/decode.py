@@ -19,7 +19,7 @@ from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
 from player.rules.letters import letters_of
 from player.rules.numbers import is_plain
-from player.rules.titles import check_files
+from player.rules.titles import FILE_FAMILIES, check_files
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE, VERSION, Columns
 
 TYPE_CHECKING = False
@@ -45,7 +45,6 @@ KEYS: dict[str, Any] = {
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # the longest command that a message shows
 MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
-_FILE_FAMILIES = ("words", "differentiating", "table")
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _COSTS = re.compile(r"(?:worst-)?cost(?: in (?:[^\W_]{1,12}|[€$£¥%]))?")  # with the unit of the costs, if there is one
@@ -65,7 +64,6 @@ def decode(data: bytes, where: str, tree_class: type[T]) -> T:
     try:
         values = dict(entries(data))
         _check_values(values)
-        _check_texts(values)
         fields = tree_class.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
@@ -158,9 +156,6 @@ def _check_values(values: dict[str, Any]) -> None:
     require(not are_falling, "the prices fall or are not 64-bit integers")
     are_weights = not weights or (min(weights) > 0 and max(weights) > 1 and sum(weights) < MAX_WEIGHT)
     require(are_weights, "a weight is below 1, or the weights are all 1 or too large")
-
-
-def _check_texts(values: dict[str, Any]) -> None:
     for key, text in values.items():
         is_good = not isinstance(text, str) or (text.isprintable() and len(text) <= MAX_TEXT)
         require(is_good, f"{key} holds unprintable characters, or more than {MAX_TEXT}")
@@ -195,7 +190,7 @@ def is_word(text: str) -> bool:
 def _check_game(fields: Columns) -> None:
     family, colon, digest = fields.game.partition(":")
     if colon:
-        is_game = family in _FILE_FAMILIES and len(digest) == 64 and not digest.strip("0123456789abcdef")
+        is_game = family in FILE_FAMILIES and len(digest) == 64 and not digest.strip("0123456789abcdef")
         require(is_game, f"{quote(fields.game)} is not the name of a game")
         if family == "words":
             _check_words(fields)

@@ -20,10 +20,15 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
-        from player.rules.lists import find_list
+        from player.rules.lists import find_list, folders, user_folder
 
         if path := find_list(game):
-            return _tree_of_list(os.path.basename(path).partition(".")[0], kind or "total")
+            game = os.path.basename(path).partition(".")[0]
+            if path := _find_file(folders(), [f"{game}.{kind or 'total'}.tree"]):
+                return path
+            new = os.path.join(user_folder(), f"{game}.total.tree")
+            make = f"this makes one: treegen solve {game} -o {new}"
+            raise BadInput(f"{game}: there is no tree of it yet; {make}") from None
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
     names = [f"{game}.{strategy}.tree" for strategy in ([kind.lower()] if dot else ["total", "entropy"])]
@@ -38,13 +43,3 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
 def _find_file(folders: list[str], names: list[str]) -> str | None:
     """Return the first path of a file with one of these names in one of the folders, or None."""
     return next(filter(os.path.isfile, (os.path.join(folder, name) for folder in folders for name in names)), None)
-
-
-def _tree_of_list(game: str, kind: str) -> str:
-    """Return the path of a tree of a named list, by its kind, such as "total". Raises BadInput if there is none."""
-    from player.rules.lists import folders, user_folder
-
-    if path := _find_file(folders(), [f"{game}.{kind}.tree"]):
-        return path
-    new = os.path.join(user_folder(), f"{game}.total.tree")
-    raise BadInput(f"{game}: there is no tree of it yet; this makes one: treegen solve {game} -o {new}")

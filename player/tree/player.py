@@ -131,17 +131,14 @@ class Player(Walk):
     @property
     def left(self) -> int:
         """Return the number of secrets that are still possible."""
-        return 1 if self.finished else sum(1 for _ in self._wins())
+        return sum(1 for _ in self._wins())
 
     def candidates(self) -> list[str]:
         """Return the secrets still possible, in the order of their text."""
-        tree = self.tree
-        if self.finished:
-            return [tree.guesses[self.node]]
-        return sorted(tree.guesses[node] for node in self._wins())
+        return sorted(self.tree.guesses[node] for node in self._wins())
 
     def _wins(self) -> Iterator[int]:
         tree, start, stop = self.tree, self.node, self.node + 1
         while start < stop:
             yield from filter(tree.is_win, range(start, stop))
-            start, stop = tree.first[start], tree.first[stop]
+            start, stop = (stop, stop) if self.finished else (tree.first[start], tree.first[stop])

@@ -7,7 +7,7 @@ from binascii import b2a_base64
 from collections.abc import Iterable
 from html import escape
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.names import rules_of
 from player.tree.tree import Tree
 from player.web.words import packed_words
@@ -47,8 +47,7 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
         words = packed_words(tree)
         data = json.dumps(block if words is None else {**block, "words": words})
         blocks[name] = f'<script type="application/json" class="tree">{_safe(data)}</script>'
-    if not blocks:
-        raise BadInput("a page needs a tree; name one")
+    require(blocks, "a page needs a tree; name one")
     page = page.partition(FIRST)[0] + FIRST + guesses + LAST + page.partition(LAST)[2]
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)

@@ -20,7 +20,7 @@ from builds.trees import TREES
 
 import treegen as tg
 from player.cli.show import render
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.names import parse
 from player.tree import Tree
 from treegen.insight.atlas import atlas_rows, show_value
@@ -73,8 +73,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
                     yield path, data
             yield JSON, files(rows)[JSON]
     yield from files(rows).items()
-    if options.check and count < len(jobs):
-        raise BadInput(f"{len(jobs) - count} searches of the atlas failed")
+    require(not options.check or count >= len(jobs), f"{len(jobs) - count} searches of the atlas failed")
     for path in [] if options.check else list(too_large()):
         path.unlink()
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from builds.trees import TREES, as_json, chosen
 
-from player.errors import BadInput
+from player.errors import require
 from player.tree import Tree
 
 SCRIPTS = Path(__file__).resolve().parents[1]
@@ -87,8 +87,7 @@ def time_programs(data: bytes, limit: float = inf) -> dict[str, float]:
                 before, plain = os.times(), {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
                 done = subprocess.run(command, input=text, capture_output=True, check=False, env=plain)
                 after = os.times()
-                if done.returncode:
-                    raise BadInput(f"{name}: {(done.stdout + done.stderr).decode(errors='replace')[:500]}")
+                require(not done.returncode, f"{name}: {(done.stdout + done.stderr).decode(errors='replace')[:500]}")
                 spent = after.children_user + after.children_system - before.children_user - before.children_system
                 seconds[name] = round(spent, 2)
     return seconds

@@ -69,6 +69,7 @@ def _script(program: str, shell: str) -> bytes:
     """Return a completion script; that of zsh registers itself where compinit has run, and runs it for nobody."""
     text, register = str(shtab.complete(whole(program), shell)), f"compdef _shtab_{program} -N {program}"
     hint = f'print -u2 "{program} completion: load it after compinit"'
+    text = text.replace("[-1] == eval ]]", "[-1] != loadautofunc ]]")  # also where a file is sourced
     return text.replace(f"  {register}\n", f"  (( $+functions[compdef] )) && {register} || {hint}\n").encode()
 
 

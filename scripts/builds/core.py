@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from player.errors import BadInput
+from player.errors import require
 
 ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "treegen" / "native"
@@ -39,12 +39,10 @@ LINK = [
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     """Yield the module, packed."""
-    if not shutil.which("em++"):
-        raise BadInput("em++ is needed; install emscripten")
+    require(shutil.which("em++"), "em++ is needed; install emscripten")
     version = subprocess.run(["em++", "-dumpversion"], check=True, timeout=60, capture_output=True, text=True).stdout
     if version.strip() != COMPILER:
-        if options.check:
-            raise BadInput(f"em++ {version.strip()} is not {COMPILER}, whose module is committed")
+        require(not options.check, f"em++ {version.strip()} is not {COMPILER}, whose module is committed")
         print(f"note: em++ {version.strip()} is not {COMPILER}, whose module is committed", file=sys.stderr)
     SCRATCH.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(2) as pool:

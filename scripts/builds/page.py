@@ -25,7 +25,7 @@ from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
 from player.rules.lists import NUMBER_RULE
 from player.rules.names import ALIASES, FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, SYMBOLS
-from player.rules.spelling import COLOURS, MARKS, PAIRS, SEPARATORS
+from player.rules.spelling import COLOURS, MARKS, OF_SIGN, PAIRS, SEPARATORS
 from player.rules.titles import HUES
 
 WEB = ROOT / "player" / "web"
@@ -117,7 +117,8 @@ def grammar() -> dict[str, Any]:
         | ({"spelled": row.spelled} if row.spelled else {})
         for row in (*FEEDBACK_RULES.values(), NUMBER_RULE)
     }
-    spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
+    signs = {chr(code): sign for code, sign in OF_SIGN.items()}
+    spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS, "signs": signs}
     most = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS, "colours": HUES, "spelling": spelling}
     return {"families": families, "rules": rules, "usual": list(ALIASES.values()), **most, "symbols": SYMBOLS}
 

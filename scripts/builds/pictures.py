@@ -37,6 +37,9 @@ COMMANDS |= {
     if name.endswith(".svg")
 }
 COMMANDS["information-narrow.svg"] = "treegen render bulls-3x9.total --plot information --size phone"
+# Those of the tables that are installed, and how their trees are drawn.
+TABLES = {"guess-who.svg": "--levels 6", "triage.svg": "", "elements.svg": "--levels 1"}
+TABLES |= {name.replace(".svg", "-narrow.svg"): "--size phone" for name in TABLES}
 DRAWN = {"game.svg": WIDE, "game-narrow.svg": NARROW}  # by game_picture.py
 PHONE, DESKTOP, PREVIEW = (390, 780), (1180, 760), (1200, 630)
 SITE = ROOT / "player" / "web" / "site"
@@ -44,7 +47,6 @@ SITE = ROOT / "player" / "web" / "site"
 SHOTS = {
     "page-solve.png": (PHONE, "light", "#0123:01,1456:02"),
     "page-guess.png": (PHONE, "dark", "#tree=mastermind-4x6.total&mode=guess&h=1122:11,1345:02"),
-    "page-duel.png": (PHONE, "light", "#mode=duel&h=0123:01,1456:02&y=9876:11,9185:02,2807:11"),
     "page-explore.png": (DESKTOP, "dark", "#mode=explore&h=0123:01,1456:02,4530:02"),
     "page-explore-narrow.png": (PHONE, "dark", "#mode=explore&h=0123:01,1456:02,4530:02"),
     "handout-narrow.png": ((440, 780), "light", "#tree=handout"),
@@ -62,12 +64,16 @@ HOSTED = {
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     """Yield the pictures that are named."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in chosen(options.names, [*COMMANDS, *DRAWN, *SHOTS, *HOSTED]):
+        for name in chosen(options.names, [*COMMANDS, *TABLES, *DRAWN, *SHOTS, *HOSTED]):
             path = Path(folder, name)
             if name in DRAWN:
                 path.write_text(game_svg(DRAWN[name]), encoding="utf-8")
             elif name in COMMANDS:
                 run(f"{COMMANDS[name]} -q -o {path}")
+            elif name in TABLES:
+                table, tree = name.removesuffix(".svg").removesuffix("-narrow"), path.with_suffix(".tree")
+                run(f"treegen solve table:{table}.csv --name {table.title()} -q -o {tree}")
+                run(f"treegen render {tree} {TABLES[name]} -q -o {path}")
             else:
                 shoot(path, *(SHOTS | HOSTED)[name])
             yield (SITE if name in HOSTED else PICTURES) / name, path.read_bytes()

@@ -7,17 +7,17 @@ comes after them is the best of all trees: of those of depth D, with `depth D`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
-import numpy as np
-
 import treegen as tg
 from player.errors import BadInput
-from treegen.games.partition import cells
-from treegen.native import core
+from treegen.insight.position import find_position
+from treegen.search.problem import Limits, Problem, linear
+from treegen.search.search import Memory, search
 
 PAGE = Path(__file__).resolve().parents[2] / "trees" / "PUBLISHED.md"
 _SPELLING = re.compile(r"`(.+)`(?: for (\d+) guesses)?(?:, depth (\d+))?")
@@ -46,31 +46,17 @@ def figures(game: tg.Game, spelling: str, steps: int, limit: int | None) -> tupl
 
 def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[int]:
     """Return the histogram of a tree that begins with a strategy, and goes on as well as any tree can."""
-    if core is None:
-        raise BadInput("the figures need the native core")
-    tree = tg.build(game, strategy, max_depth=None)
-    prices = None if limit is None else list(range(1, limit + 1))
-    search = core.Search(game.table, len(game.labels), game.winning, list(game.losing), prices, memory=1 << 26)
-    found: list[int] = []  # the depths at which secrets are found
-    open_sets = [(0, np.arange(len(game.secrets), dtype=np.int32), 0)]
-    while open_sets:
-        node, candidates, depth = open_sets.pop()
-        if depth == steps:
-            if search.run(candidates=candidates.tolist(), depth=depth)["outcome"] != "proved":
+    found, memory = Counter[int](), Memory(game)
+    for row in tg.build(game, strategy, max_depth=None).rows():
+        if row["depth"] <= steps:
+            found[row["depth"]] += row["is_candidate"]
+        elif row["depth"] == steps + 1:
+            position = find_position(game, row["history"])
+            best = search(Problem(game, prices=linear(limit), position=position, depth=steps), Limits(), memory)
+            if best.tree is None:
                 raise BadInput(f"{strategy}: no tree of depth {limit} goes on like this")
-            _, wins, parents, _ = search.tree() or ((), (), (), ())
-            depths: list[int] = []
-            for win, parent in zip(wins, parents, strict=True):
-                depths.append(depth + 1 if parent < 0 else depths[parent] + 1)
-                found += [depths[-1]] * int(win)
-            continue
-        children = {tree.feedback[child]: child for child in tree.children(node)}
-        for feedback, cell in cells(game, candidates, game.guess_index[tree.guesses[node]]):
-            if feedback == game.winning:
-                found.append(depth + 1)
-            else:
-                open_sets.append((children[feedback], cell, depth + 1))
-    return [int(count) for count in np.bincount(found)[1:]]
+            found.update(dict(enumerate(best.tree.histogram(), steps + 1)))
+    return [found[depth] for depth in range(1, max(found) + 1)]
 
 
 def make(page: str) -> str:

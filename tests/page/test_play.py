@@ -266,6 +266,18 @@ def test_games_with_other_rules_are_played_in_all_modes(open_page: OpenPage, gam
     assert page.locator(".judged .verdict-tag").count() == len(OTHERS[name]) + 1
 
 
+def test_notations_are_shown_as_the_game_writes_answers(open_page: OpenPage, games: Path) -> None:
+    page = open_page(file=games)
+    for name, shown in {
+        "bulls-2x3=abc": ["1A2B", "1 bull 2 cows", "●○○"], "match-2x4": ["1 bull"],
+        "bulls-3x5-matches": ["1 bull 2 in common"], "mastermind-2x3=red,green,blue": ["1 black 2 white", "●○○"],
+    }.items():  # fmt: skip
+        page.evaluate("tree => guesstree.open({ tree, mode: 'solve' })", name)
+        page.locator("[data-key=settings]").click()
+        assert page.locator("dialog [data-key=notation] option").all_inner_texts() == shown
+        page.keyboard.press("Escape")
+
+
 def test_named_colours_are_pegs(open_page: OpenPage, games: Path) -> None:
     page = open_page("#tree=mastermind-2x3%3Dred,green,blue&mode=guess&level=honest", file=games)
     assert page.locator(".keypad .peg").all_inner_texts() == ["R", "G", "B"]

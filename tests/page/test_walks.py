@@ -16,7 +16,7 @@ WALKS = re.findall(r"^# ([^\n]*)\n\n(.*?)\n(?=\n# |\Z)", TEXT, re.MULTILINE | re
 # What is seen and heard, by name, once all is drawn and stands in the address: a guess off the tree is computed.
 SCREEN = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  const isDone = ({ view }) => !view?.isAsking || view.codebreaker.now.guess !== undefined;
+  const isDone = ({ view }) => !view?.codebreaker || view.isPersonsTurn || view.codebreaker.now.guess !== undefined;
   do {
     await frame();
     await frame();

@@ -16,8 +16,18 @@ from _pytest.mark.structures import ParameterSet
 
 import treegen as tg
 from player.rules import names as rules
+from treegen.exchange.export.languages import LANGUAGES
 from treegen.games.weights import weigh
 
+# The programs that languages of exported sources need, and the languages as parameters of tests.
+NEEDS = {
+    "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
+    "kotlin": "kotlinc javac", "typescript": "tsc", "php": "php", "ruby": "ruby",
+}  # fmt: skip
+MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name, "").split()] for name in LANGUAGES}
+MARKS["kotlin"].append(pytest.mark.long)  # its compiler takes half a minute
+MARKED = [pytest.param(name, marks=marks) for name, marks in MARKS.items()]
+QUICK = ("python", "c", "javascript", "php", "ruby")  # languages that take no time to compile
 Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]  # of a command in this process or in its own
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp
+from player.errors import BadInput, GaveUp, require
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
@@ -83,8 +83,7 @@ class Certifier:
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
         """Make the certificate of claims (None: those of the tree); `tree` is a tree with its file's bytes, or None."""
         game, first = self._game, self._first
-        if game.weight >= _WEIGHT_END:
-            raise BadInput("certificates take weights of less than 2^32 together")
+        require(game.weight < _WEIGHT_END, "certificates take weights of less than 2^32 together")
         if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
             raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
         if claims is None:

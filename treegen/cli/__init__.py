@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from player.cli import guard
 from player.cli.command import read_command
-from player.errors import BadInput
+from player.errors import require
 from treegen.cli.common import Run, note
 from treegen.games.memory import address_space
 
@@ -60,8 +60,7 @@ def describe_core() -> str:
     """Return the name of the core in use, for --version."""
     from treegen.native import core
 
-    has_core = core is not None
-    return f" ({'native core' if has_core else 'numpy, no native core'})"
+    return " (native core)" if bool(core) else " (numpy, no native core)"
 
 
 class _Interrupts:
@@ -97,8 +96,7 @@ def main() -> NoReturn:
     less = "raise the limit (ulimit -v)" if is_limited else "use fewer threads (-j), a smaller --memory"
 
     def run(words: Sequence[str]) -> int:
-        if is_closed:
-            raise BadInput("standard output is closed; give it a file, or /dev/null")
+        require(not is_closed, "standard output is closed; give it a file, or /dev/null")
         if address_space() < _LEAST_MEMORY:  # some libraries end the process if memory is short
             raise MemoryError
         try:

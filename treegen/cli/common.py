@@ -90,12 +90,12 @@ def clear_line() -> None:
 
 
 @contextmanager
-def notes_how_to_restart() -> Iterator[None]:
-    """After Ctrl-C, print the command that restarts the work."""
+def notes_how_to_restart(outcome: str = "nothing is kept; this starts again") -> Iterator[None]:
+    """After Ctrl-C, print what is kept of the work, and the command that does it again, or goes on."""
     try:
         yield
     except KeyboardInterrupt:
-        note(f"interrupted: nothing is kept; this starts again: {this_command()}")
+        note(f"interrupted: {outcome}: {this_command()}")
         raise
 
 

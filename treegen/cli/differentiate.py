@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from player.cli.command import Namespace, Parser, read_seed, read_time, whole
-from player.errors import BadInput
+from player.errors import BadInput, require
 from treegen.cli.common import Run, print_rows
 from treegen.cli.options import options
 from treegen.cli.output import write_output
@@ -40,12 +40,9 @@ add("--seed N", "seed of the referee's graphs (default: 0)", type=read_seed, def
 
 def run(args: Namespace) -> int:
     path, target, changes = args.file, args.path, args.changes
-    if args.judge and args.referee:
-        raise BadInput("--judge and --referee exclude each other")
-    if args.graphs is not None and (path or not args.referee):
-        raise BadInput("--graphs is for --referee without a FILE")
-    if bool(args.command) != args.referee:
-        raise BadInput("--referee needs a program after --, and only --referee takes one")
+    require(not (args.judge and args.referee), "--judge and --referee exclude each other")
+    require(args.graphs is None or (args.referee and not path), "--graphs is for --referee without a FILE")
+    require(bool(args.command) == args.referee, "--referee needs a program after --, and only --referee takes one")
     if args.to is not None:
         if path or args.judge or args.referee or changes != MAX_CHANGES:
             raise BadInput("--to writes a program, which reads any graph itself; only -o goes with it")
@@ -54,16 +51,13 @@ def run(args: Namespace) -> int:
     if args.referee:
         return _referee(args)
     if args.judge:
-        if path or target:
-            raise BadInput("--judge reads the graph from standard input, and writes no file")
+        require(not path and not target, "--judge reads the graph from standard input, and writes no file")
         from treegen.differentiate.session import play
 
         play(lambda: os.read(0, _CHUNK), lambda text: print(text, end="", flush=True), changes)
         return 0
-    if target == "-":
-        raise BadInput("the changes are written to standard output; name a file for the tree")
-    if path is None:
-        raise BadInput("a graph is missing; name a FILE, or - for standard input")
+    require(target != "-", "the changes are written to standard output; name a file for the tree")
+    require(path is not None, "a graph is missing; name a FILE, or - for standard input")
     return _prepare(path, changes, target)
 
 

@@ -1,8 +1,9 @@
-"""Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
+"""Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, a key, or a page.
 
 The page, on which one can play and explore, takes several trees. A site is the same page as a folder DIR, named last,
 for a web server, which phones install and open again without a network. An interactor is the judge's side of a GAME,
-which may be named instead of a tree. With --quiet, a program in a dialect of your own writes nothing to standard error.
+which may be named instead of a tree. A key has the numbered couplets with which botanists name a species; it is made of
+a table of questions. With --quiet, a program in a dialect of your own writes nothing to standard error.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from player.cli.command import JUDGE, Namespace, Parser, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
 from player.cli.referee import choose_secrets, with_table
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
@@ -29,7 +30,7 @@ from treegen.cli.output import progress_line, write_output
 from treegen.exchange.export.codec import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, is_tree, render_interactor
 from treegen.exchange.export.languages import FORMS, FULL, LANGUAGES, NAMED, TARGETS, declarations, is_name, render
-from treegen.exchange.importing import to_json, to_text
+from treegen.exchange.importing import to_json, to_key, to_text
 from treegen.insight.shipped import least_depth
 from treegen.optimal.build import build
 
@@ -65,8 +66,7 @@ def run(args: Namespace) -> int:
         raise BadInput("--games says how many secrets --test plays, and --seed which; add --test, or leave them out")
     if args.live or args.rule or args.strategy:
         return _live(args, words)
-    if args.url and target != "site":
-        raise BadInput(f"--url applies only to --to site, not to --to {target}; leave it out")
+    require(not args.url or target == "site", f"--url applies only to --to site, not to --to {target}; leave it out")
     if target in ("html", "site"):
         _refuse(args, "form", "dialect", "package", "test", *words)
         return _write_page(args)
@@ -82,8 +82,8 @@ def run(args: Namespace) -> int:
         languages = ", ".join(LANGUAGES)
         raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {languages}")
     tree = open_tree(source) if source else choose(Tree, None, None)[1]
-    text = to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
-    write_output(text.encode(), args.path)
+    write = columns if form else {"json": to_json, "text": to_text, "key": to_key}[target]
+    write_output(write(tree).encode(), args.path)
     return 0
 
 
@@ -216,10 +216,9 @@ def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
 
 def _check_form(args: Namespace) -> str:
     target, form = args.target, args.form
-    if args.full and target not in FULL:
-        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
+    require(not args.full or target in FULL, f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     if form is None:
-        return "" if target in ("json", "text") else FORMS_OF[target][0]
+        return "" if target in ("json", "text", "key") else FORMS_OF[target][0]
     if form not in FORMS_OF[target]:
         having = [name for name, forms in FORMS_OF.items() if form in forms]
         instead = f"--form {' or '.join(INTERACTORS)}" if target == "interactor" else f"--to {' or '.join(having)}"

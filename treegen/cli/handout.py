@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from player.cli.command import Namespace, Parser, whole
-from player.errors import BadInput
+from player.errors import BadInput, require
 from treegen.cli.options import file_name, game_of, options, read_integer
 from treegen.cli.output import write_output
 
@@ -36,8 +36,7 @@ def run(args: Namespace) -> None:
     for name, form in zip(names, forms, strict=True):
         if form not in FORMATS:
             raise BadInput(f"{name!r}: the file name must end in one of: {', '.join(f'.{one}' for one in FORMATS)}")
-    if names[1:] == names[:1]:
-        raise BadInput(f"--key {args.key}: the answers need another file than the sheet")
+    require(names[1:] != names[:1], f"--key {args.key}: the answers need another file than the sheet")
     found = static(game, time_limit=_SOON) if args.static else None
     sheet = lesson(
         game, tree=args.tree, seed=args.seed, questions=args.questions, is_blank=args.blank,

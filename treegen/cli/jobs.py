@@ -17,10 +17,10 @@ from typing import Any
 
 from player import __version__
 from player.cli.command import Namespace, Parser, read_jobs, read_time
-from player.errors import BadInput, GuesstreeError
+from player.errors import BadInput, GuesstreeError, require
 from player.rules.lists import read_text
 from player.rules.misspelt import suggest
-from treegen.cli.common import note, print_rows, this_command
+from treegen.cli.common import note, notes_how_to_restart, print_rows
 from treegen.cli.options import options, read_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
@@ -92,8 +92,7 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
         if key not in _KEYS:
             raise BadInput(f"{key[:40]!r} is not a key of a job; {suggest(key, _KEYS)}")
     named = text["game"], text.get("symbols"), text.get("weights")
-    if not all(isinstance(name, str | None) for name in named):
-        raise BadInput("symbols and weights are texts")
+    require(all(isinstance(name, str | None) for name in named), "symbols and weights are texts")
     if named not in games:
         games[named] = read_game(*named)
     if text.get("max_depth") == "none":
@@ -139,16 +138,9 @@ def run_into(
                 raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
                 memory = min(DEFAULT_MEMORY, available_memory() // (2 * workers.room))
-            try:
+            hints = [] if path == "-" else [f"what is done is in {path}; this goes on"]
+            with closing(workers), notes_how_to_restart(*hints):
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
-            except KeyboardInterrupt:
-                outcome = (
-                    "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
-                )
-                note(f"interrupted: {outcome}: {this_command()}")
-                raise
-            finally:
-                workers.close()
     results = [done[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
     if reasons:

@@ -118,8 +118,8 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     if words := [*filter(None, (goal, *flags, *(kinds or "").split(",")))]:
         if kinds and not all("@" in word for word in kinds.split(",")):
             raise BadInput(f"--kinds {shorten(kinds, 40)!r}: write COLUMN@KIND, as in mass@arrow~5,year@arrow")
-        if not args.game.lower().startswith("table:"):
-            raise BadInput("--goal, --kinds, --transpose and --unknown are for a table:FILE")
+        is_table = args.game.lower().startswith("table:")
+        require(is_table, "--goal, --kinds, --transpose and --unknown are for a table:FILE")
         args.game += ("+" if "#" in args.game else "#") + "+".join(words)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     values = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}

@@ -16,7 +16,8 @@ _BLANKS = dict.fromkeys(map(ord, ",:"), " ")
 _LOOKS = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a square is shown as text or in colours
 # What a headline ends with, as `1,234 🎉 3/6`, `X/6` or `12 4&5/7`, with numbers as any country writes them; no date.
 _HEADLINE = re.compile(
-    r"(?:(\d[\d.,'’\s]{0,15})[^\w&]{0,9})?(?<![\w/&])((?:[\dXx]{1,2}&)*(?:\d{1,2}|[Xx]))/([1-9]\d?)(?![\d/])"
+    r"(?:(?<![\d/.-])(\d{1,3}(?:[.,'’٬\s]\d{3})+|\d+)[^\w&/-]{1,9})?"
+    r"(?<![\w/&])((?:[\dXx]{1,2}&)*(?:\d{1,2}|[Xx])) ?/ ?([1-9]\d?)(?![\d/])"
 )
 
 
@@ -80,6 +81,7 @@ def read_shares(text: str, positions: int) -> tuple[list[Share], list[str]]:
     found = find_rows(text, positions)
     parts: list[tuple[int, re.Match[str] | None, dict[int, list[str]]]] = []
     is_open = False  # whether a row belongs to the last part
+    text = re.sub(r"\d", lambda digit: str(int(digit[0])), text).replace("／", "/")  # digits of other scripts
     for number, line in enumerate(text.split("\n"), 1):
         row, head = found.get(number), _HEADLINE.search(line)
         if head or (row and not is_open):

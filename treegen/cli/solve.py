@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from player.cli.command import Namespace, Parser, whole
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
+from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.cli.common import Run, note, print_rows, this_command
 from treegen.cli.options import file_name, game_of, options, read_depth
@@ -79,7 +80,7 @@ def run(args: Namespace) -> int:
         note_what_is_kept(interrupt, path, args.checkpoint, file_name(game))
         raise
     if not isinstance(found, Tree):
-        print_rows(found, args.style, best=cost_name(goal))
+        print_rows(found, args.style, best=goal.cost_name)
         return 0
     if limit is not None:
         note(f"proved in time: no tree costs less than {found.costs() or found.cost}")
@@ -119,8 +120,7 @@ def check_table(args: Namespace) -> None:
         "--each-first": args.pareto and args.each_first is not None, "--checkpoint": is_each and args.checkpoint,
     }  # fmt: skip
     for option, value in flags.items():
-        if value:
-            raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
+        require(not value, f"a table is printed here, and no tree is written: leave {option} out")
     if args.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
 
@@ -129,10 +129,10 @@ def read_prices(text: str) -> list[int]:
     """Return a list of prices.  Raises BadInput, which names the part that is not a whole number."""
     prices = []
     for part in text.split(","):
-        digits = part.strip()
-        if not (digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 20):
+        price = read_whole(part.strip(), 1 - 10**18, 10**19 - 1)
+        if price is None:
             raise BadInput(f"{part.strip()[:30]!r} is not a price; write whole numbers with commas, as in 1,2,3,4,5")
-        prices.append(int(digits))
+        prices.append(price)
     return prices
 
 
@@ -163,11 +163,6 @@ def describe(state: Report, seconds: float, time_limit: float | None = None) -> 
     return ", ".join(parts)
 
 
-def cost_name(goal: Goal) -> str:
-    """Return the name of the cost."""
-    return "total" if goal.objective == "total" else "cost"
-
-
 def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str, Any]]:
     """Return the `openers` best first guesses, from one search, or (None) the least total for each worst case.
 
@@ -178,7 +173,7 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
             {
                 "place": place,
                 "first_guess": guess,
-                cost_name(goal): cost,
+                goal.cost_name: cost,
                 "average": round(cost / goal.game.weight / goal.game.scale, 4),
             }
             for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
@@ -223,7 +218,7 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
     for rank, at in enumerate(sorted(range(len(jobs)), key=place), 1):
         job, result, worst = jobs[at], results[at], worsts[at]
         average = None if result.cost is None else round(result.cost / game.weight / game.scale, 4)
-        row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
+        row = {"word": job.goal.first, goal.cost_name: result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
-    print_rows(rows, args.style, best=cost_name(goal))
+    print_rows(rows, args.style, best=goal.cost_name)
     return int(any(result.state == "failed" for result in results))

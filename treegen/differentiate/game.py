@@ -122,9 +122,8 @@ def _plan(graph: Graph, matrix: Matrix, query: Indices, changes: int) -> Plan | 
     n, count = graph.vertices, len(query)
     others = np.setdiff1d(np.arange(n), query)
     powers = 1 << np.arange(count, dtype=np.int64)
-    lacking = [
-        (query[high], query[low]) for high in range(count) for low in range(high) if not matrix[query[high], query[low]]
-    ]
+    pairs = query[np.stack(np.tril_indices(count, -1), axis=1)]
+    lacking = pairs[~matrix[pairs[:, 0], pairs[:, 1]]].tolist()
     present = matrix[np.ix_(others, query)] @ powers
     flips = assign(present, count, changes - len(lacking))
     if flips is None:
@@ -150,7 +149,8 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
     # For each set of present edges: the signatures for vertices with these edges, by their mex.
     pools: dict[int, dict[int, list[int]]] = {}
     for now, target in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
-        pools.setdefault(now, {}).setdefault(_mex(target), []).append(target)
+        mex = (~target & (target + 1)).bit_length() - 1  # the least value that is not in the set
+        pools.setdefault(now, {}).setdefault(mex, []).append(target)
     own = dict(zip(others.tolist(), present.tolist(), strict=True))
     for vertex in graph.ends_first:
         if vertex in own:
@@ -162,15 +162,6 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
             if not pool[mex]:
                 del pool[mex]
     return signature
-
-
-def _mex(signature: int) -> int:
-    """Return the least value that is not in a set of bits.
-
-    >>> _mex(0b1011)
-    2
-    """
-    return (~signature & (signature + 1)).bit_length() - 1
 
 
 def _finite(matrix: Matrix, signature: Indices) -> list[int]:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.judge.wording import printable
 from player.rules.lists import read_data
 from player.rules.numbers import read_whole
@@ -38,16 +38,17 @@ class Graph:
 
     def __post_init__(self) -> None:
         n, edges = self.vertices, self.edges
-        if not 1 <= n <= MAX_VERTICES:
-            raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
+        require(1 <= n <= MAX_VERTICES, f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
         outside = (edges < 0) | (edges >= n)
         if outside.any():
             row = int(np.flatnonzero(outside.any(axis=1))[0])
-            raise BadInput(f"edge {row + 1}, {_show(edges[row])}, names a vertex outside 1 to {n}")
+            start, end = edges[row] + 1
+            raise BadInput(f"edge {row + 1}, {start} {end}, names a vertex outside 1 to {n}")
         codes = np.sort(edges[:, 0] * n + edges[:, 1])
         repeated = codes[1:][codes[1:] == codes[:-1]]
         if len(repeated):
-            raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} occurs twice")
+            start, end = divmod(int(repeated[0]), n)
+            raise BadInput(f"edge {start + 1} {end + 1} occurs twice")
         _ = self.ends_first  # raises BadInput if the graph has a cycle
 
     @cached_property
@@ -78,19 +79,13 @@ class Graph:
         return "\n".join(lines) + "\n"
 
 
-def _show(edge: npt.NDArray[np.int64]) -> str:
-    return f"{int(edge[0]) + 1} {int(edge[1]) + 1}"
-
-
 def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
     """Parse the judge's first line: the numbers of vertices, edges and games."""
     n, m, games = read_numbers(tokens)
-    if not 1 <= n <= MAX_VERTICES:
-        raise BadInput(f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
+    require(1 <= n <= MAX_VERTICES, f"{n} vertices; a graph here has 1 to {MAX_VERTICES}")
     if not 0 <= m <= n * (n - 1) // 2:
         raise BadInput(f"{m} edges; an acyclic graph of {n} vertices has 0 to {n * (n - 1) // 2}")
-    if not 0 <= games <= MAX_GAMES:
-        raise BadInput(f"{games} games; the judge plays up to {MAX_GAMES}")
+    require(0 <= games <= MAX_GAMES, f"{games} games; the judge plays up to {MAX_GAMES}")
     return n, m, games
 
 
@@ -113,15 +108,12 @@ def read_graph(data: bytes) -> Graph:
     >>> read_graph(b"# two edges\n2 1\n3 1\n")
     Graph(vertices=3, games=0)
     """
-    lines = [line.partition(b"#")[0].split() for line in data.splitlines()]
-    lines = [line for line in lines if line]
-    if not lines:
-        raise BadInput("the graph is empty; the first line must be N M T, or an edge")
+    lines = list(filter(None, (line.partition(b"#")[0].split() for line in data.splitlines())))
+    require(lines, "the graph is empty; the first line must be N M T, or an edge")
     if len(lines[0]) == 3:
         return read_edges(read_header(lines[0]), [token for line in lines[1:] for token in line])
     for line in lines:
-        if len(line) != 2:
-            raise BadInput(f"{printable(b' '.join(line))!r} is not an edge; write two vertices per line")
+        require(len(line) == 2, f"{printable(b' '.join(line))!r} is not an edge; write two vertices per line")
     edges = np.array([read_numbers(line) for line in lines], dtype=np.int64) - 1
     return Graph(int(edges.max()) + 1, edges)
 
@@ -155,11 +147,9 @@ def _random(n: int, m: int, seed: int) -> Edges:
 
 def _layered(n: int, m: int, seed: int) -> Edges:
     rng = np.random.default_rng(seed)
-    start, end = np.divmod(np.arange(n * n), n)
     layer = np.arange(n) * 10 // n
-    able = np.flatnonzero(layer[start] == layer[end] + 1)
-    chosen = rng.choice(able, size=min(m, len(able)), replace=False)
-    return np.stack([start[chosen], end[chosen]], axis=1)
+    able = np.argwhere(layer[:, None] == layer + 1)
+    return rng.choice(able, size=min(m, len(able)), replace=False)
 
 
 _MAKERS: dict[str, Callable[[int, int, int], Edges]] = {

@@ -42,8 +42,7 @@ class GraphResult(NamedTuple):
 def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> GraphResult:
     """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn."""
     codemaker = GraphJudge(graph, games, seed)
-    start, before = monotonic(), _cpu_of_children()
-    how = detail = ""
+    start, before = monotonic(), os.times()
     with Programs() as programs:
         program = programs.start(command)
         try:
@@ -54,13 +53,8 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
             if how == "end of output":
                 ended, why = _farewell(program, 1.0)
                 how, detail = ended or how, f"{detail}: {why}" if why else detail
-    seconds, cpu = monotonic() - start, _cpu_of_children() - before
+    seconds, cpu = monotonic() - start, sum(os.times()[2:4]) - sum(before[2:4])  # the processor time of children
     return GraphResult(codemaker.changes, games, codemaker.questions, how, detail, seconds, cpu)
-
-
-def _cpu_of_children() -> float:
-    times = os.times()
-    return times.children_user + times.children_system
 
 
 def _talk(program: Program, codemaker: GraphJudge, time_limit: float) -> None:

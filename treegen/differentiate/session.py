@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.codemaker import FLOOD, Foul
@@ -31,18 +32,14 @@ class QuestionWording(Wording):
     ('? 2 3 17\n', '! 5\n', 'Draw')
     """
 
-    __slots__ = ()
     has_other_ends = False
 
     def __init__(self) -> None:
         self.dialect = DIALECTS["plain"]
         self.winning = "Correct"
         self.replies = [[label.encode()] for label in LABELS]
+        self._labels, self._beginnings = {label.encode(): label for label in LABELS}, set()
         self.reply_size, self.has_final = 1, False
-
-    def reply_end(self, words: Sequence[bytes]) -> int:
-        """Return 1 once there is a word."""
-        return len(words)
 
     def ask(self, guess: str) -> str:
         """Return the line that asks `guess`."""
@@ -133,9 +130,9 @@ class GraphJudge:
         self.is_over = False
         self.inbox = Inbox()
         self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
-        self._outbox = [Graph(graph.vertices, graph.edges, games).to_text()]
+        self._outbox = Graph(graph.vertices, graph.edges, games).to_text()
         self._values: list[Value] = []
-        self._known: dict[tuple[int, ...], list[str]] = {}
+        self._labels = lru_cache(_CACHE_SIZE)(self._answers)  # programs ask the same questions in every game
         self._flood = 0
         self._talk = self._converse()
         self._wanted = next(self._talk)
@@ -143,17 +140,8 @@ class GraphJudge:
     def receive(self, data: bytes) -> None:
         """Take bytes from the program, `b""` for the end of its output."""
         self._flood += len(data)
-        if self.is_over:
-            if data.strip():
-                raise Foul("does not end", f"wrote {printable(data.strip())!r} after the last game")
-            if self._flood > FLOOD:
-                raise Foul("does not end", f"wrote more than {FLOOD >> 10} KiB of blanks after the last game")
-            return
         self.inbox.receive(data)
-        while not self.is_over:
-            tokens = self.inbox.take(self._wanted)
-            if tokens is None:
-                break
+        while not self.is_over and (tokens := self.inbox.take(self._wanted)) is not None:
             try:
                 self._wanted = self._talk.send(tokens)
             except StopIteration:
@@ -165,24 +153,19 @@ class GraphJudge:
         if not data and not self.is_over:
             raise Foul("end of output", f"ended in game {len(self.questions) + 1} of {self.games}")
         if self._flood > FLOOD:
-            raise Foul("flood", f"more than {FLOOD >> 10} KiB in one turn")
+            how, where = ("does not end", "of blanks after the last game") if self.is_over else ("flood", "in one turn")
+            raise Foul(how, f"{'wrote ' * self.is_over}more than {FLOOD >> 10} KiB {where}")
 
     def reply(self) -> str:
         """Return the text to be sent now."""
-        text = "".join(self._outbox)
-        self._outbox.clear()
+        text, self._outbox = self._outbox, ""
         return text
 
     def _say(self, label: str) -> None:
-        self._outbox.append(label + "\n")
+        self._outbox += label + "\n"
         self._flood = 0
 
     def _converse(self) -> Tokens:
-        yield from self._read_changes()
-        for game in range(self.games):
-            yield from self._play(self._turns[(game - 1) % len(self._turns)] if game else None)
-
-    def _read_changes(self) -> Tokens:
         (count,) = read_numbers((yield 1))
         if not 0 <= count <= MAX_CHANGES:
             raise Foul("too many changes", f"{count} changes; up to {MAX_CHANGES} are allowed")
@@ -199,6 +182,8 @@ class GraphJudge:
         self.changes = count
         existing = [(start - 1, end - 1) for (start, end), copies in edges.items() if copies]
         self._values = nim_values(self.graph.vertices, existing)
+        for game in range(self.games):
+            yield from self._play(self._turns[(game - 1) % len(self._turns)] if game else None)
 
     def _vertices(self, tokens: list[bytes]) -> list[int]:
         numbers = read_numbers(tokens)
@@ -237,15 +222,13 @@ class GraphJudge:
             candidates = cells[label]
             self._say(label)
 
+    def _answers(self, question: tuple[int, ...]) -> list[str]:
+        values = [self._values[vertex - 1] for vertex in question]
+        return [outcome([*values, value]) for value in self._values]
+
     def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        """Return the candidates by answer, cached, because programs ask the same questions in every game."""
-        question = tuple(sorted(vertices))
-        labels = self._known.get(question)
-        if labels is None:
-            values = [self._values[vertex - 1] for vertex in question]
-            labels = [outcome([*values, value]) for value in self._values]
-            if len(self._known) < _CACHE_SIZE:
-                self._known[question] = labels
+        """Return the candidates by answer."""
+        labels = self._labels(tuple(sorted(vertices)))
         cells: dict[str, list[int]] = {}
         for candidate in candidates:
             cells.setdefault(labels[candidate], []).append(candidate)

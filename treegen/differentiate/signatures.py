@@ -6,9 +6,6 @@ different signatures is an assignment problem: for a vertex with signature E, th
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -43,7 +40,11 @@ class _Assignment:
 
     def __init__(self, present: Vector, bits: int) -> None:
         self.present, self.bits = present, bits
-        self.masks, self.weights, self.ends = _balls(bits)
+        masks = np.arange(1 << bits, dtype=np.int64)
+        weights: Vector = sum((masks >> bit & 1 for bit in range(bits)), 0 * masks)
+        order = np.argsort(weights, kind="stable")
+        self.masks, self.weights = masks[order], weights[order]
+        self.ends = np.cumsum(np.bincount(weights, minlength=bits + 1)).tolist()
         self.offer = np.zeros(len(present), dtype=np.int64)
         self.price = np.zeros(1 << bits, dtype=np.int64)
         self.signature = np.full(len(present), -1, dtype=np.int64)
@@ -58,9 +59,7 @@ class _Assignment:
             free = np.flatnonzero(self.signature < 0).tolist()
             self._seen[:] = False
             self._reached = []
-            found = 0
-            for vertex in free:
-                found += self._augment(vertex)
+            found = sum(map(self._augment, free))
             if not found or found == len(free):
                 return found < len(free)
 
@@ -94,13 +93,3 @@ class _Assignment:
                 came_from[owner] = vertex
             stack.extend(owners.tolist())
         return False
-
-
-@lru_cache(maxsize=4)
-def _balls(bits: int) -> tuple[Vector, Vector, list[int]]:
-    masks: npt.NDArray[Any] = np.arange(1 << bits, dtype=np.int64)
-    weights = np.zeros(1 << bits, dtype=np.int64)
-    for bit in range(bits):
-        weights += masks >> bit & 1
-    order = np.argsort(weights, kind="stable")
-    return masks[order], weights[order], np.cumsum(np.bincount(weights, minlength=bits + 1)).tolist()

@@ -2,7 +2,7 @@
 
 Every form is read into branches, `{"guess": guess, "children": {feedback label: branches}}`.  `grow` makes a tree of
 them: it follows the candidates, marks where a guess may win, and refuses branches that leave a secret without one.
-`to_json` and `to_text` do not recurse, so that the depth is not limited.
+`to_json`, `to_text` and `to_key` do not recurse, so that the depth is not limited.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import Rules
 from player.rules.numbers import read_whole
+from player.rules.tables import MISSED
 from player.tree import Tree
 from player.tree.tree import open_tree
 from treegen.games.game import Game
@@ -101,8 +102,7 @@ def grow(branches: Branches, game: Game) -> tuple[RawTree, int]:
         nonlocal dead
         guess, below = branch["guess"], branch.get("children", {})
         where = show_history(history) or "nothing"
-        if len(history) > MAX_NESTING:
-            raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
+        require(len(history) <= MAX_NESTING, f"more than {MAX_NESTING} guesses after {where}")
         with _at(f"after {where}"):
             index = game.find_guess(guess)
         node, parts = len(rows), dict(cells(game, candidates, index))
@@ -111,8 +111,7 @@ def grow(branches: Branches, game: Game) -> tuple[RawTree, int]:
         dead += sum(label not in possible and bool(child) for label, child in below.items())
         for label, cell in parts.items():
             name = game.labels[label]
-            if label in game.losing:
-                raise BadInput(f"{guess} after {where} may lose the game")
+            require(label not in game.losing, f"{guess} after {where} may lose the game")
             if not below.get(name):
                 secret = game.secrets[int(cell[0])]
                 raise BadInput(f"no branch for {name} to {guess} after {where}: secret {secret} is never found")
@@ -132,11 +131,9 @@ def _read_json(text: str, game: Game) -> Branches:
         where = _shown(history) or "nothing"
         if isinstance(value, str):
             return {"guess": value}
-        if not isinstance(value, dict):
-            raise BadInput(f"after {where}: a node is {_NODE}")
+        require(isinstance(value, dict), f"after {where}: a node is {_NODE}")
         for key in value:
-            if key not in _KEYS:
-                raise BadInput(f"after {where}: unknown key {shorten(key)!r}; a node is {_NODE}")
+            require(key in _KEYS, f"after {where}: unknown key {shorten(key)!r}; a node is {_NODE}")
         node = {_KEYS[key]: content for key, content in value.items()}
         guess, children = node.get("guess"), node.get("children") or {}
         if not isinstance(guess, str) or len(node) < len(value):
@@ -147,8 +144,7 @@ def _read_json(text: str, game: Game) -> Branches:
         for key, child in children.items():
             with _at(f"after {where}"):
                 label = game.labels[game.find_feedback(key)]
-            if label in below:
-                raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
+            require(label not in below, f"after {where}: a second branch for {label} to {_shown(guess)}")
             below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
         return {"guess": guess, "children": below}
 
@@ -173,8 +169,7 @@ def _read_text(text: str, game: Game) -> Branches:
                     before = show_history(steps[:place]) or "nothing"
                     raise BadInput(f"{guess} comes after {before}, but an earlier line has {at['guess']} there")
                 at = at.setdefault("children", {}).setdefault(label, {})
-    if not root:
-        raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
+    require(root, "it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
     return root
 
 
@@ -197,11 +192,9 @@ def _read_selby(text: str, game: Game) -> Branches:
                 label = game.labels[game.find_feedback(marks)]
                 del path[number:]
                 children = path[-1].setdefault("children", {})
-                if label in children:
-                    raise BadInput(f"a second branch for {label} to {shorten(path[-1]['guess'])}")
+                require(label not in children, f"a second branch for {label} to {shorten(path[-1]['guess'])}")
                 path.append(children.setdefault(label, {}))
-    if "guess" not in path[0]:
-        raise BadInput("it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
+    require("guess" in path[0], "it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
     return path[0]
 
 
@@ -240,3 +233,34 @@ def to_text(tree: TreeSource) -> str:
         if not word.isprintable() or set(word) & set(" ,:#"):
             raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
     return "".join(f"{secret} {history}\n" for secret, history in plays_of(tree))
+
+
+def to_key(tree: TreeSource) -> str:
+    """Return the tree of a table of questions as the numbered couplets of a key, as botanists print them.
+
+    A line has a question, one of its answers, and the number of the next couplet or what is found.  Raises what
+    `open_tree` raises, and BadInput for the tree of another game.
+    """
+    tree = open_tree(tree)
+    if MISSED not in {tree.labels[feedback] for feedback in tree.losing}:
+        raise BadInput("a key is made of the tree of a table of questions (table:FILE) with the goal identify or group")
+    names = [guess.replace("_", " ") for guess in tree.guesses]
+    couplets, stack = list[int](), [0]
+    while stack:
+        couplets.append(stack.pop())
+        stack += [child for child in reversed(tree.children(couplets[-1])) if tree.fanout[child]]
+    number = {node: str(place) for place, node in enumerate(couplets, 1)}
+    leads = {
+        child: f"{number[node]}{_letters(place)}. {names[node]}{':' * (names[node][-1] != '?')} "
+        f"{tree.labels[tree.feedback[child]].replace('_', ' ')} "
+        for node in couplets
+        for place, child in enumerate(tree.children(node))
+    }
+    width = min(60, max(map(len, leads.values()), default=0))
+    lines = [f"{lead.ljust(width, '.')}... {number.get(child, names[child])}\n" for child, lead in leads.items()]
+    return "".join(lines) or f"{names[0]}\n"
+
+
+def _letters(place: int) -> str:
+    """Return the letters of a place: a, b, ..., z, aa, ab, ... for 0, 1, ..., 25, 26, 27, ..."""
+    return (_letters(place // 26 - 1) if place > 25 else "") + chr(ord("a") + place % 26)

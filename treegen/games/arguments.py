@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput
+from player.errors import require
 
 # These are the least values of the arguments.
 _LEAST = dict.fromkeys(("exact_below", "memory", "seconds", "threads", "time_limit"), 0)
@@ -24,5 +24,4 @@ def check_options(**options: float | None) -> None:
             is_good = value is None or value >= _LEAST[name]  # false for NaN, too
         except TypeError:
             raise TypeError(f"{name} takes {what}, not {type(value).__name__}") from None
-        if not is_good:
-            raise BadInput(f"{name} must be at least {_LEAST[name]}, not {value}")
+        require(is_good, f"{name} must be at least {_LEAST[name]}, not {value}")

@@ -81,18 +81,14 @@ def as_game(value: Game | str, caller: str) -> Game:
 
 
 def check_game(
-    game: Game | None,
-    name: str,
-    files: Sequence[str],
-    tree: str = "this",
-    but: str = "but --game names",
+    game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names",
     path: str = "",
-) -> Game | None:
+) -> Game | None:  # fmt: skip
     """Check that `game` is the game of a tree, which has the name `name` and is read from `files`; return `game`.
 
     If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
-    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".  The table of a
-    tree is found beside its `path`, too.
+    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".  A table is
+    found beside the `path` of its tree, too.
     """
     expected = show_files(files) or brief(name)
     if game is None:

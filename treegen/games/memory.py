@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules import names
 from player.rules.feedback import MAX_NARROW
 from player.rules.numbers import is_decimal
@@ -52,8 +52,7 @@ def read_size(text: str) -> int:
     compact = text.strip().lower().removesuffix("b").removesuffix("i")
     number, unit = (compact[:-1].rstrip(" "), compact[-1]) if compact[-1:] in _UNITS and compact[-1:] else (compact, "")
     size = float(number) * _UNITS[unit] if is_decimal(number) else 0
-    if not 1 <= size < 1 << 60:
-        raise BadInput(f"{text[:40]!r} is not a size; write one as 512M or 2G")
+    require(1 <= size < 1 << 60, f"{text[:40]!r} is not a size; write one as 512M or 2G")
     return int(size)
 
 

@@ -117,21 +117,12 @@ class RawTree(NamedTuple):
             at = order[places] if len(steps) else steps
         return found, here
 
-    def _weights(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> npt.NDArray[np.int64]:
-        """Return the weight of the secrets that each node finds: several if it finds a class; int64 [nodes]."""
-        if game.is_grouped:
-            return self._play(game, history)[1]
-        return np.where(self.wins > 0, game.secret_weights[game.wins_against[self.guess]], 0)
-
-    def histogram(self, game: Game | None = None, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """Return the number of winning nodes, or with `game` the weight of their secrets, at depth 1, 2, and so on.
-
-        `history` leads to the root of the tree.
-        """
+    def histogram(self, game: Game | None = None) -> list[int]:
+        """Return the number of winning nodes, or with `game` the weight of their secrets, at depth 1, 2, and so on."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        weights = None if game is None else self._weights(game, history)[self.wins > 0]
+        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[self.wins > 0]]]
         found: list[int] = np.bincount(np.array(depths)[self.wins > 0], weights)[1:].astype(np.int64).tolist()
         return found
 
@@ -141,7 +132,7 @@ class RawTree(NamedTuple):
         steps, spent = game.costs[self.guess[self.parent], self.feedback], [0]
         for above, step in zip(self.parent[1:].tolist(), steps[1:].tolist(), strict=True):
             spent.append(spent[above] + step)
-        return int(np.array(spent) @ self._weights(game, history))
+        return int(np.array(spent) @ self._play(game, history)[1])
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:
         """Convert to a Tree, level by level, siblings by rising feedback; `fields` are further fields of the Tree."""
@@ -154,8 +145,9 @@ class RawTree(NamedTuple):
         for node in order:
             order += children[starts[node] : starts[node] + fanouts[node]]
         guesses, wins = self.guess[order], self.wins[order]
-        is_plain = game.weights is None and not game.is_grouped
-        weights = () if is_plain else self._weights(game)[order][wins > 0].tolist()
+        weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
+        if game.is_grouped:  # a node may find several secrets
+            weights = self._play(game)[1][order][wins > 0].tolist()
         if game.costs is not None and isinstance(game.rules, TableRules):
             steps = game.costs[self.guess[self.parent[order[1:]]], self.feedback[order[1:]]]
             fields["prices"] = tuple(np.cumsum([game.rules.scale, *steps.tolist()]).tolist())

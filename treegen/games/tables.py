@@ -161,12 +161,11 @@ def table_by_rules(rules: TableRules) -> Table:
     if isinstance(rules, ColumnRules):
         return table_by_columns(rules)
     secrets, place = rules.secrets(), {label: i for i, label in enumerate(rules.labels)}
-    table = np.full((rules.guess_count, len(secrets)), place[MISSED], dtype=entry_type(len(place)))
-    for row, guess in zip(table, rules.guesses(), strict=True):
-        if guess in rules.answers:
-            row[:] = [place[rules.answers[guess][secret]] for secret in secrets]
-        else:
-            row[[rules.target_of[secret] == guess for secret in secrets]] = rules.winning
+    index = {guess: i for i, guess in enumerate(rules.guesses())}
+    table = np.full((len(index), len(secrets)), place[MISSED], dtype=entry_type(len(place)))
+    for question, answers in rules.answers.items():
+        table[index[question]] = [place[answers[secret]] for secret in secrets]
+    table[[index[rules.target_of[secret]] for secret in secrets], np.arange(len(secrets))] = rules.winning
     return table
 
 
@@ -232,16 +231,15 @@ def own_labels(table: Table, winning: int, losing: Sequence[int]) -> tuple[Table
     [guesses, feedbacks].
     """
     ends = (winning, *losing)
-    rows = [[label for label in np.unique(row).tolist() if label not in ends] for row in table]
+    rows = [np.setdiff1d(row, ends) for row in table]
     count = max(map(len, rows)) + 2
     names = np.full((len(rows), count), losing[0] if losing else winning, dtype=np.int32)
     names[:, -2] = winning
-    own: Table = np.full(table.shape, count - 1, dtype=entry_type(count))
-    own[table == winning] = count - 2
+    own: Table = np.where(table == winning, count - 2, count - 1).astype(entry_type(count))
     for guess, labels in enumerate(rows):
         names[guess, : len(labels)] = labels
         is_open = ~np.isin(table[guess], ends)
-        own[guess, is_open] = np.searchsorted(np.array(labels, dtype=np.int64), table[guess, is_open])
+        own[guess, is_open] = np.searchsorted(labels, table[guess, is_open])
     return own, count, names
 
 

@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.letters import fold, not_letters
 from player.rules.lists import read_text, split_size
 from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
 from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
-from player.tree.decode import MAX_WEIGHT
+from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from player.tree import Tree
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
@@ -58,8 +56,7 @@ def read_weights(game: Game, path: str) -> Game:
     seen = set[str]()
     for i, (line, fields) in enumerate(rows):
         where = f"{path}: line {line}"
-        if len(fields) != 2:
-            raise BadInput(f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
+        require(len(fields) == 2, f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
         typed, text = fields
         secret = find_word(typed, place.__contains__)
         if secret is None and i == 0 and not is_decimal(text.lstrip("-")):
@@ -69,19 +66,15 @@ def read_weights(game: Game, path: str) -> Game:
         weight = read_weight(text)
         if not weight:
             raise BadInput(f"{where}: {text[:40]!r} is not a weight; {HOW_TO_WEIGH}")
-        if typed in seen:
-            raise BadInput(f"{where}: {secret} already has a weight")
+        require(typed not in seen, f"{where}: {secret} already has a weight")
         seen.add(typed)
         weights[secret] = weights.get(secret, 0) + weight
     missing = next((secret for secret in game.secrets if secret not in weights), None)
     if missing is not None:
         what = f"{missing} has no weight" if weights else "it is empty"
         raise BadInput(f"{path}: {what}; every secret of {game.brief} needs one")
-    whole = whole_weights(weights[secret] for secret in game.secrets)
-    if sum(whole) >= MAX_WEIGHT:
-        raise BadInput(f"{path}: as whole numbers, the weights add up to {sum(whole)}, and at most {MAX_WEIGHT - 1} is "
-                       "allowed; round them")  # fmt: skip
-    return weigh(game, np.array(whole, dtype=np.int64))
+    whole = whole_weights(weights, path)
+    return weigh(game, np.array([whole[secret] for secret in game.secrets], dtype=np.int64))
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
@@ -95,8 +88,7 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
     weights = np.ones(len(tree_game.secrets), dtype=np.int64)
     for guess, weight in tree.weight_of().items():
         secret = tree_game.wins_against[tree_game.find_guess(guess)]
-        if secret < 0:
-            raise BadInput(f"the tree finds {guess}, which is not a secret of {tree_game.brief}")
+        require(secret >= 0, f"the tree finds {guess}, which is not a secret of {tree_game.brief}")
         weights[secret] = weight
     if tree_game.weights is None:
         return weigh(tree_game, weights)

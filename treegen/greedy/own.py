@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_plain
 from treegen.games.game import Game
@@ -50,8 +50,7 @@ def own_score(function: Function, name: str = "") -> Score:
 
 def read_function(path: str, name: str) -> Function:
     """Run a Python file and return its function of this name.  Raises BadInput if the file fails or has none."""
-    if not os.path.isfile(path):
-        raise BadInput(f"{path}: there is no such file")
+    require(os.path.isfile(path), f"{path}: there is no such file")
     try:
         found = runpy.run_path(path)
     except (Exception, SystemExit) as error:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from treegen.games.lookup import added, load
@@ -180,8 +180,7 @@ def _read_bonus(strategy: Strategy, text: str) -> Fraction:
 def read_pool(text: str) -> str:
     """Return the name of a pool of guesses.  Raises BadInput, with the pools, or TypeError if it is not a string."""
     check_text("a pool of guesses", text, "candidates")
-    if text not in POOLS:
-        raise BadInput(f"{text[:60]!r} is not a valid pool; {suggest(text, POOLS)}")
+    require(text in POOLS, f"{text[:60]!r} is not a valid pool; {suggest(text, POOLS)}")
     return text
 
 

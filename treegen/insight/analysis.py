@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree, check_text
+from player.errors import NoSuchTree, check_text, require
 from player.rules.titles import show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -43,27 +43,27 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     candidates, _ = find_position(game, history)
     weights = game.secret_weights
     total = int(weights[candidates].sum())
-    rows: list[CellRow] = []
+    figures: list[tuple[str, int, float, float, float, float]] = []
     mean_gained = mean_left = mean_size = 0.0
     for feedback, cell in cells(game, candidates, game.find_guess(guess)):
         share = int(weights[cell].sum()) / total
         gained, left, size = -float(np.log2(share)) + 0.0, bits(weights[cell]), share * len(cell)
         mean_gained, mean_left, mean_size = mean_gained + share * gained, mean_left + share * left, mean_size + size
-        rows.append(_cell_row(game.labels[feedback], len(cell), share, gained, left, size))
+        figures.append((game.labels[feedback], len(cell), share, gained, left, size))
     assert abs(mean_gained + mean_left - bits(weights[candidates])) < 1e-6
-    rows.append(_cell_row("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
+    figures.append(("sum", len(candidates), 1.0, mean_gained, mean_left, mean_size))
+    rows: list[CellRow] = [
+        {
+            "feedback": label,
+            "count": count,
+            "share": round(share, 6),
+            "bits_gained": round(gained, 4),
+            "bits_left": round(left, 4),
+            "expected_left": round(size, 4),
+        }
+        for label, count, share, gained, left, size in figures
+    ]
     return Rows(rows, f"{guess} after {history or 'nothing'}")
-
-
-def _cell_row(feedback: str, count: int, share: float, gained: float, left: float, size: float) -> CellRow:
-    return {
-        "feedback": feedback,
-        "count": count,
-        "share": round(share, 6),
-        "bits_gained": round(gained, 4),
-        "bits_left": round(left, 4),
-        "expected_left": round(size, 4),
-    }
 
 
 def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:
@@ -138,10 +138,9 @@ def next_guesses(
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
     check_options(top=top, seconds=seconds)
-    if by not in ORDERS:
-        raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
-    if by == "worst" and game.costs is not None:
-        raise BadInput(f"{game.brief}: in a table with costs, guesses are not ranked by their worst case; leave it out")
+    require(by in ORDERS, f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
+    ranks = "in a table with costs, guesses are not ranked by their worst case; leave it out"
+    require(by != "worst" or game.costs is None, f"{game.brief}: {ranks}")
     game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
     candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
 from player.rules.tables import TableRules
 from player.tree import Tree
 from treegen.games.arguments import check_options
@@ -78,8 +78,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     check_options(time_limit=time_limit)
     if game.costs is not None and isinstance(rules := game.rules, TableRules):  # a depth counts questions
         game = Game.of_rules(TableRules(rules.goal, rules.answers, rules.target_of, rules.weights))
-    if game.is_grouped:
-        raise BadInput(f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
+    require(not game.is_grouped, f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
     if game.weights is not None and game.own_labels is not None:
         game = replace(game, weights=None)
     if game.weights is not None:

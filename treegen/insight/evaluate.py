@@ -20,6 +20,7 @@ from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find, read_pool
 from treegen.insight.shipped import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
+from treegen.search.plain import guess_bounds
 from treegen.search.problem import Limits, Position, Prices, Problem, Result, least_cost, linear
 from treegen.search.search import Memory, search
 
@@ -256,14 +257,14 @@ class Evaluator:
         lead = self._value_of_shipped(position) if prices.values is None else None
         best = [] if lead is None else [lead]
         costs, size, stopped = list[tuple[int, int]](), 1, None
-        is_complete = len(best) >= count
-        while not is_complete:
+        while len(best) < count:
             found = self._search(prices, position, end, best=size, wants_tree=False)
             if found.is_stopped:
                 stopped = found
                 break
             costs = list(found.best)
-            is_complete = size >= count or len(costs) < size
+            if size >= count or len(costs) < size:
+                break
             size *= _MORE
         others = [(guess, cost) for guess, cost in costs if lead is None or guess != lead.guess]
         best += [self._with_depth(prices, position, guess, cost, end) for guess, cost in others]
@@ -297,7 +298,9 @@ class Evaluator:
         """
         ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
-        bounds = zip(guesses.tolist(), self._cost_bounds(position, guesses), strict=True)
+        weights = cell_weights(self.game, position.candidates, guesses)
+        least_costs = guess_bounds(self.game, _UNLIMITED, position.candidates, guesses, weights, weights).tolist()
+        bounds = zip(guesses.tolist(), least_costs, strict=True)
         found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
         if stopped.cost is not None and stopped.guess not in proved:
@@ -323,7 +326,7 @@ class Evaluator:
         if tree is None:
             return self._learn(position, found)
         steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
-        histogram = tree.histogram(self.game, steps)
+        histogram = tree.play(self.game, steps) if self.game.is_grouped else tree.histogram(self.game)
         cost = _UNLIMITED.cost(histogram) if self.game.costs is None else tree.cost_of_answers(self.game, steps)
         achieved = replace(found, cost=cost, depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
@@ -342,19 +345,6 @@ class Evaluator:
         hard = self._chooser.hard
         steps = zip(position.prior, position.feedbacks(self.game), strict=True)
         return None if hard is None else hard.after(steps)
-
-    def _cost_bounds(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound of the cost with each of these first guesses.
-
-        At best, the second guess finds a candidate of greatest weight in each cell, and the third all others.
-        """
-        game, candidates = self.game, position.candidates
-        if game.costs is not None:
-            return [least_cost(game, _UNLIMITED, candidates)] * len(guesses)
-        weights = game.found_together(candidates)
-        cells = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
-        bounds: list[int] = (weights.sum() + (cells + np.maximum(cells - weights.max(), 0)).sum(axis=1)).tolist()
-        return bounds
 
 
 def _key(position: Position) -> Key:

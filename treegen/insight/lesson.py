@@ -93,12 +93,21 @@ def lesson(
         for line in counts
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
+    # After its head, `why` has a line for each depth; the last depth is enough, and so is every greater one.
+    why, depth = explain(game, rows).split("\n")[:-1], shown_tree.depth
+    enough = why[min(depth - 1, len(why) - 1)] if depth > 1 else "No: nothing would be asked."
+    average = f"{shown_tree.average:.2f} guesses on average"
     exercises = [
         *_questions_of_bits(game, first, parts, whole["bits_gained"]),
-        _question_of_depth(shown_tree, explain(game, rows).split("\n")[:-1]),
+        (f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", enough),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
-    exercises += [] if static_questions is None else [_static_question(game, *static_questions)]
+    if static_questions is not None:
+        found, bound = static_questions
+        proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
+        answer = f"{len(found)}: {_join([write_word(game.rules, question) for question in found])}; {proof}."
+        how_many = f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?"
+        exercises.append((how_many, answer))
     tables = (
         (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(parts, whole)),
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
@@ -152,7 +161,7 @@ def _rules(game: Game) -> list[str]:
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
     if rules is not None:
         lines.append(f"A secret is {rules.secret_form}; a guess is {rules.guess_form}.")
-    if isinstance(rules, Rules) and rules.rule.has_usual_cows:
+    if isinstance(rules, Rules) and (*rules.rule.meaning, rules.rule.counting) == ("bulls", "cows", "once"):
         often = "; a symbol counts as often as both have it" * rules.may_repeat
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
                      f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip
@@ -186,13 +195,6 @@ def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: f
     )
 
 
-def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
-    depth, average = tree.depth, f"{tree.average:.2f} guesses on average"
-    # After its head, `why` has a line for each depth; the last depth is enough, and so is every greater one.
-    answer = why[min(depth - 1, len(why) - 1)] if depth > 1 else "No: nothing would be asked."
-    return f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", answer
-
-
 def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     most = max(step.bits for step in steps)
     best = [step for step in steps if step.bits == most]  # equal quotients of integers are equal floats
@@ -203,14 +205,6 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     return (
         f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
         f"{answers}. {gained} {bits} {left}.",
-    )
-
-
-def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[str, str]:
-    proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
-    return (
-        f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
-        f"{len(found)}: {_join([write_word(game.rules, question) for question in found])}; {proof}.",
     )
 
 

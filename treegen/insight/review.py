@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.history import show_history
 from player.rules.spelling import find_unlisted
 from player.rules.titles import count, show_word
@@ -86,7 +86,12 @@ class Reviewer:
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows that `review` returns."""
-        rounds = _read(self._game, history)
+        rounds = list(follow(self._game, history))
+        require(rounds, "the history is empty; give the game as --history 0123:01,4561:02")
+        for number, one in enumerate(rounds[:-1], 1):
+            if one.feedback == self._game.winning and len(one.left):
+                step = f"{show_word(self._game.rules, self._game.guesses[one.guess])}:{self._game.labels[one.feedback]}"
+                raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
         values = self._evaluate([one for one in rounds if len(one.position.candidates)], seconds)
         rows: list[ReviewRow] = []
         lost = luck = 0.0
@@ -194,17 +199,6 @@ def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             text += f"; {row['best_guess']} was better, which leaves {row['best_leaves']:.1f} on average"
             text += "" if row["best_left"] is None else f", and here {row['best_left']}"
         yield f"{text}."
-
-
-def _read(game: Game, history: str) -> list[Round]:
-    rounds = list(follow(game, history))
-    if not rounds:
-        raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
-    for number, one in enumerate(rounds[:-1], 1):
-        if one.feedback == game.winning and len(one.left):
-            step = f"{show_word(game.rules, game.guesses[one.guess])}:{game.labels[one.feedback]}"
-            raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
-    return rounds
 
 
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Rows: a list of dicts that notebooks display as a table; and `plays_of`, the games of a tree against each secret."""
+"""Rows: a list of dicts that notebooks display as a table; and what a tree needs at a node, or asks for a secret."""
 
 from __future__ import annotations
 
@@ -44,6 +44,19 @@ def _cell(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         value = " ".join(map(str, value))
     return f"<td>{'' if value is None else escape(str(value).lower() if isinstance(value, bool) else str(value))}</td>"
+
+
+def still_needed(tree: Tree) -> tuple[list[int], list[int]]:
+    """Return, for each node, the most guesses that are still needed, its own included, and their sum by weight.
+
+    In games of tables in which the last guess is not counted, these are questions.
+    """
+    most = [int(size > 0 or not tree.names_at_the_end) for size in tree.fanout]
+    total, parents = [weight * own for weight, own in zip(tree.candidate_weights(), most, strict=True)], tree.parents()
+    for node in range(len(tree) - 1, 0, -1):  # parents come before their children
+        most[parents[node]] = max(most[parents[node]], 1 + most[node])
+        total[parents[node]] += total[node]
+    return most, total
 
 
 def plays_of(tree: Tree) -> list[tuple[str, str]]:

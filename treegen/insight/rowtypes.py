@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class AtlasRow(TypedDict):
@@ -51,11 +51,7 @@ class GroupRow(TypedDict):
     expected_left: float  # the expected number of candidates after the guess
 
 
-class _AskedRow(TypedDict, total=False):
-    asked: bool  # whether the guess was one of `also`; the key is missing if `also` was empty
-
-
-class NextRow(_AskedRow):
+class NextRow(TypedDict):
     """A row of `next_guesses`: a guess, and how many guesses are then needed, this one included.
 
     If `exact` is true, these are the figures of an optimal continuation; otherwise, of the best one found in time.
@@ -77,6 +73,7 @@ class NextRow(_AskedRow):
     bound_total: int  # the exact value of lower_bound times candidates
     left_total: int  # the exact value of expected_left times candidates
     candidates: int  # the number of candidates, or their weight
+    asked: NotRequired[bool]  # whether the guess was one of `also`; the key is missing if `also` was empty
 
 
 class ReviewRow(TypedDict):
@@ -114,30 +111,28 @@ class ReviewRow(TypedDict):
     total_after: int | None  # the exact value of expected_after times the weight of the candidates after
 
 
-class _FoundRow(TypedDict, total=False):
-    """The numbers of secrets found at guess 1, 2, ...; rows of deeper trees have further keys h11, h12, ..."""
+class ComparisonRow(TypedDict):
+    """A row of `compare`: the figures of a strategy's tree, or the means for several seeds; None without a tree.
 
-    h1: int
-    h2: int
-    h3: int
-    h4: int
-    h5: int
-    h6: int
-    h7: int
-    h8: int
-    h9: int
-    h10: int
-    average_sd: float | None  # only with several seeds
-
-
-class ComparisonRow(_FoundRow):
-    """A row of `compare`: the figures of a strategy's tree, or the means for several seeds; None without a tree."""
+    `h1`, `h2`, ... are the numbers of secrets found at guess 1, 2, ...; rows of deeper trees have h11, h12, ..., too.
+    """
 
     strategy: str
     total: int
     average: float
+    average_sd: NotRequired[float | None]  # only with several seeds
     depth: int
     at_depth: int
+    h1: NotRequired[int]
+    h2: NotRequired[int]
+    h3: NotRequired[int]
+    h4: NotRequired[int]
+    h5: NotRequired[int]
+    h6: NotRequired[int]
+    h7: NotRequired[int]
+    h8: NotRequired[int]
+    h9: NotRequired[int]
+    h10: NotRequired[int]
     over_limit: int | None  # the number of secrets that need more guesses than the limit
     gap_to_optimum: int | None  # the total minus the least total, if a shipped tree proves the least total
     seconds: float

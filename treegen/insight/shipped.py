@@ -11,6 +11,7 @@ from player.tree import Tree, open_tree
 from player.tree.files import atlas_folder
 from treegen.games.game import Game
 from treegen.insight.atlas import load
+from treegen.insight.rows import still_needed
 from treegen.search.problem import History, Result
 
 _KIND_OF_POOL = {"all": "total", "candidates": "candidates"}  # By pool: the last part of the name of a proved tree.
@@ -49,12 +50,7 @@ def subtree_values(game: Game, tree: Tree) -> list[tuple[History, int, Result]]:
     Each subtree has the least total of its candidates, since a better one would make the whole tree better.  With a
     limit of depth, this need not be true.
     """
-    counts, parents = tree.candidate_counts(), tree.parents()
-    costs, depths = list(counts), [1] * len(tree)
-    for node in range(len(tree) - 1, 0, -1):
-        above = parents[node]
-        costs[above] += costs[node]
-        depths[above] = max(depths[above], 1 + depths[node])
+    counts, parents, (depths, costs) = tree.candidate_counts(), tree.parents(), still_needed(tree)
     guesses = [game.guess_index[guess] for guess in tree.guesses]
     histories: list[History] = [()]
     for node in range(1, len(tree)):  # parents come before their children

@@ -43,18 +43,12 @@ class Verdict:
     costs: str = ""  # what the secrets cost on average and at most, in a table with costs
 
 
-class _TableRules(ListRules):
-    __slots__ = ("_game",)
+class GameRules(ListRules):
+    """The rules of a game that only its table has."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.name, game.labels, game.winning, game.secrets, losing=game.losing)
-        self._game = game
-
-    def is_guess(self, text: str) -> bool:
-        return text in self._game.guess_index
-
-    def feedback(self, guess: str, secret: str) -> str:
-        return self._game.feedback(guess, secret)
+        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guess_index, game.losing)
+        self.called, self.feedback = game.called, game.feedback  # type: ignore[method-assign]
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
@@ -118,12 +112,10 @@ def verify_bytes(
     """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    if (
-        rules is None
-        and (game := check_game(game, claimed["game"], claimed["files"], path=where))
-        and ":" in claimed["game"]
-    ):
-        rules = game.rules or _TableRules(game)
+    if rules is None:
+        game = check_game(game, claimed["game"], claimed["files"], path=where)
+        if game is not None and ":" in claimed["game"]:
+            rules = game.rules or GameRules(game)
     rules = rules or names.read_game(claimed["game"])
     faults = []
     for what, claim, true in (

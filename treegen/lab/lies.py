@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
 from player.rules.variants import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -59,8 +59,7 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     if count is None or not 1 <= count <= MAX_LIES:
         raise BadInput(f"the number of lies is from 1 to {MAX_LIES}, as in bulls-3x4~1")
     game = as_game(name, "lies")
-    if int(game.own_guess.min()) < 0:
-        raise BadInput(f"{game.brief}: a game with lies needs a guess that names each secret")
+    require(int(game.own_guess.min()) >= 0, f"{game.brief}: a game with lies needs a guess that names each secret")
     search = _LiesSearch(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     if not any(position):

@@ -136,7 +136,7 @@ class _StaticSearch:
 
     def missing(self, chosen: Choice) -> int:
         """Return the number of cells that are missing until each secret has its own."""
-        return int(_missing(self.cells(chosen)[None])[0])
+        return len(self.game.secrets) - 1 - int(self.cells(chosen).max())
 
     def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
         """Replace the guess at this place to miss fewest cells; return the number of missing cells, and the choice."""
@@ -147,7 +147,8 @@ class _StaticSearch:
         if (most := _TRIED // (1 + int(together.sum()))) < len(tried):
             tried = self.random.choice(tried, 1 + most, replace=False)
         keys = (cells[together] * len(self.game.labels)).astype(np.int32) + self.table[tried][:, together]
-        missing = _missing(keys)
+        keys.sort(axis=1)
+        missing = (keys[:, 1:] == keys[:, :-1]).sum(axis=1)
         chosen = chosen.copy()
         chosen[place] = self.random.choice(tried[missing == missing.min()])
         return int(missing.min()), chosen
@@ -226,10 +227,3 @@ class _StaticSearch:
         apart = (self.table[:, pairs[0]] != self.table[:, pairs[1]]).sum(axis=0)
         some = pairs[:, np.argsort(apart, kind="stable")[:_PAIRS]]
         self.pairs = np.unique(np.concatenate([self.pairs, some], axis=1), axis=1)
-
-
-def _missing(cells: npt.NDArray[np.integer[Any]]) -> Choice:
-    """Return the number of missing cells for each row, whose entries are the cells of the secrets."""
-    ordered = np.sort(cells, axis=1)
-    missing: Choice = (ordered[:, 1:] == ordered[:, :-1]).sum(axis=1)
-    return missing

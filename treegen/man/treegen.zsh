@@ -18,7 +18,7 @@ _shtab_treegen_commands() {
     completion:'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file.'
     dialects:'Lists the dialects. For any other judge, use --ask, --reply, --win, --final, --rounds and --limit.'
     differentiate:'Changes a few edges of the acyclic graph in FILE so that questions identify every vertex (Codeforces 1442F). FILE contains the judge'"'"'s input (N M T and M edges) or only edges, one per line. The output is the changes in the judge'"'"'s format, and a line after # that summarises them. The referee plays the program of COMMAND, after --, on the graph in FILE, or on graphs of all shapes that it makes. With --to, the output is a program that does all this, without FILE.'
-    export:'Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page. The page, on which one can play and explore, takes several trees. A site is the same page as a folder DIR, named last, for a web server, which phones install and open again without a network. An interactor is the judge'"'"'s side of a GAME, which may be named instead of a tree. With --quiet, a program in a dialect of your own writes nothing to standard error.'
+    export:'Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, a key, or a page. The page, on which one can play and explore, takes several trees. A site is the same page as a folder DIR, named last, for a web server, which phones install and open again without a network. An interactor is the judge'"'"'s side of a GAME, which may be named instead of a tree. A key has the numbered couplets with which botanists name a species; it is made of a table of questions. With --quiet, a program in a dialect of your own writes nothing to standard error.'
     games:'Lists the games. Their symbols are 0 to 9 if there are ten, otherwise 1 to C.'
     handout:'Writes a handout about GAME: its rules, the first guess, bounds by depth, questions, and a tree. Answers stand under a line to fold, and the drawing below them. PDF and PNG need Graphviz.'
     import:'Reads a tree that another program wrote, checks that it finds every secret, and writes it as a tree file. json is nested {"guess", "children"} (or "map", "next", "branches"), where a last guess may be a text; text has a line for each secret with its history; selby is the form of Selby'"'"'s trees of Wordle, crane BBBBB1 moist GGGGG2. Letters may stand for the game'"'"'s symbols: A for the first, B for the second, and so on.'
@@ -246,7 +246,7 @@ _shtab_treegen_export_options=(
   "--color[colours and bold type (default\: auto, on a terminal where NO_COLOR is not set)]:color:(always never auto)"
   "--palette[colours of marks (default\: usual, or that of GUESSTREE_PALETTE)]:palette:(usual contrast)"
   "--debug[show tracebacks]"
-  "--to[what to write\: json, text, cpp, c, python, java, javascript, go, rust, csharp, kotlin, typescript, php, ruby, html, site, interactor]:TARGET:(json text cpp c python java javascript go rust csharp kotlin typescript php ruby html site interactor)"
+  "--to[what to write\: json, text, key, cpp, c, python, java, javascript, go, rust, csharp, kotlin, typescript, php, ruby, html, site, interactor]:TARGET:(json text key cpp c python java javascript go rust csharp kotlin typescript php ruby html site interactor)"
   "--form[program\: speaks a judge\'s dialect\; library\: no input or output\: an Opponent for an app, and in C for chips\; columns\: the file\'s columns as JSON\; testlib\: an interactor in the manner of testlib.h\; validator\: an output validator for DOMjudge and Kattis]:FORM:(program library columns testlib validator)"
   "--full[with an entry for every node (c, rust)\: a step takes nanoseconds, and the source is longer]"
   {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)\; of an interactor polygon or domjudge, and -o names the folder of the problem]:NAME:"
@@ -724,7 +724,7 @@ _guesstree_word_or_file() {
 
 typeset -A opt_args
 
-if [[ $zsh_eval_context[-1] == eval ]]; then
+if [[ $zsh_eval_context[-1] != loadautofunc ]]; then
   # eval/source/. command, register function for later
   (( $+functions[compdef] )) && compdef _shtab_treegen -N treegen || print -u2 "treegen completion: load it after compinit"
 else

@@ -36,16 +36,7 @@ class BestSoFar:
         self.bound = 0
         self.greedy = greedy
         self._goal, self._build = goal, build
-
-    @property
-    def is_of_table(self) -> bool:
-        """True if the game is in a table."""
-        return self._goal.game.own_labels is not None
-
-    @property
-    def is_far(self) -> bool:
-        """True if the best tree of a table may be much better; then better trees are searched for, before bounds."""
-        return self.is_of_table and self.cost > _FAR * self.bound
+        self.is_of_table = goal.game.own_labels is not None
 
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it costs less than the best tree so far, or costs the same and has less depth."""
@@ -57,11 +48,6 @@ class BestSoFar:
         """Build a greedy tree and keep it if it is better; give up as soon as `is_over` returns True."""
         with suppress(GuesstreeError, MemoryError):
             self.add_tree(self._build(is_over))
-
-    def add_bound(self, prices: Prices, bound: int) -> None:
-        """Keep a lower bound that a search at these prices has proved, if they are the prices of the goal."""
-        if prices == self.prices and bound < NEVER:
-            self.bound = max(self.bound, bound)
 
     def known_cost(self, prices: Prices) -> int | None:
         """Return the cost of the best tree at these prices, or None if there is no tree or it is too deep for them."""
@@ -120,7 +106,8 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         return found
     if best.tree is None:
         best.add_greedy_tree(lambda: time.monotonic() > began + _TREES * span)
-    share = _LONG_TREES if best.is_far else _TREES
+    # The best tree of a table may be much better: then better trees are searched for, before bounds.
+    share = _LONG_TREES if best.is_of_table and best.cost > _FAR * best.bound else _TREES
     _find_trees(ask, best, began + share * span, _BEAMS_OF_TABLES if best.is_of_table else _BEAMS)
     if best.tree is None:
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])

@@ -103,7 +103,13 @@ def build(
         if refuter.found is not None:
             raise refuter.found
         if time.monotonic() > deadline:
-            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.future is not None))
+            if refuter.future is None:
+                raise GaveUp("time is up before the plain tree was finished; give it more --time")
+            raise GaveUp(
+                f"time is up: no tree of depth {limit} was found, but none is ruled out either; "
+                "give it more --time, a larger --max-depth, or use "
+                f'"treegen solve {game.command_name} --max-depth {limit} --time 10m"'
+            )
 
     callbacks = {"progress": progress, "repaired": repaired, "examined": examined}
     calls: dict[str, Any] = {name: call for name, call in callbacks.items() if call is not None}
@@ -135,16 +141,6 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
             best = tree if best is None or costs[0] < costs[1] else best
     assert best is not None
     return best
-
-
-def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
-    if not is_repair:
-        return "time is up before the plain tree was finished; give it more --time"
-    return (
-        f"time is up: no tree of depth {limit} was found, but none is ruled out either; "
-        "give it more --time, a larger --max-depth, or use "
-        f'"treegen solve {game.command_name} --max-depth {limit} --time 10m"'
-    )
 
 
 def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:

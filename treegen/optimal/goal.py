@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.feedback import MAX_ANSWERS, MAX_NARROW
 from player.rules.misspelt import suggest
 from player.tree import Tree
@@ -139,6 +139,11 @@ class Goal:
             return fewest_at_max(self.max_depth, self.game.weight)
         return linear(self.max_depth)
 
+    @property
+    def cost_name(self) -> str:
+        """The name of the cost in tables and messages."""
+        return "total" if self.objective == "total" else "cost"
+
     def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together, and TypeError for wrong types."""
         check_text("an objective", self.objective, "total")
@@ -149,8 +154,7 @@ class Goal:
             raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
         if self.max_depth is not None and self.max_depth > MAX_DEPTH:
             raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
-        if self.objective == "identify" and self.pool != "all":
-            raise BadInput("identify asks any guess: leave --guesses out")
+        require(self.objective != "identify" or self.pool == "all", "identify asks any guess: leave --guesses out")
         if self.prices is not None:
             _check_prices(self.prices, self.game.weight)
         first = self.first_index
@@ -190,10 +194,8 @@ def read_goal(
 
 def _check_prices(values: Sequence[int], secrets: int) -> None:
     """Raise BadInput for prices that are missing, negative or falling, or whose sums could overflow 64 bits."""
-    if not values:
-        raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
-    if values[0] < 0:
-        raise BadInput(f"prices are not negative, but the first is {_show(values[0])}")
+    require(values, "a list of prices has at least one, as in 1,2,3,4,5")
+    require(values[0] >= 0, f"prices are not negative, but the first is {_show(values[0])}")
     for depth, (here, there) in enumerate(pairwise(values), 2):
         if there < here:
             raise BadInput(f"prices never fall with depth, but depth {depth} costs {_show(there)} after {_show(here)}")

@@ -41,7 +41,10 @@ def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) ->
         return NoSuchTree(f"{game.brief}: no tree begins with {first}, which {flaw}")
     where = ("" if first is None else f" from first guess {first}") + describe_pool(pool)
     if limit is None:
-        return NoSuchTree(f"{game.brief}: no tree exists{where}: {_reason(game)} (proved)")
+        unfound = np.flatnonzero(game.own_guess < 0)
+        why = f"some secrets cannot be told apart{' without the risk of losing' * bool(game.losing)}"
+        why = f"{game.secrets[unfound[0]]} has no guess that finds it" if len(unfound) else why
+        return NoSuchTree(f"{game.brief}: no tree exists{where}: {why} (proved)")
     return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")
 
 
@@ -52,10 +55,3 @@ def _flaw_of_first(game: Game, guess: int) -> str | None:
     if len(game.secrets) == 1 and game.wins_against[guess] < 0:
         return f"does not find {game.secrets[0]}"
     return "tells no secrets apart" if len(row) > 1 and (row == row[0]).all() else None
-
-
-def _reason(game: Game) -> str:
-    unfound = np.flatnonzero(game.own_guess < 0)
-    if len(unfound):
-        return f"{game.secrets[unfound[0]]} has no guess that finds it"
-    return f"some secrets cannot be told apart{' without the risk of losing' * bool(game.losing)}"

@@ -11,7 +11,7 @@ from typing import Any
 import dask
 import distributed
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from treegen.search.database import in_a_line
 from treegen.search.threads import call_within
 
@@ -42,8 +42,7 @@ def find_scheduler(address: str) -> str:
     if address == "auto":
         config: Any = dask.config
         scheduler = config.get("scheduler-address", None) or ""
-        if not scheduler:
-            raise BadInput("--cluster auto needs DASK_SCHEDULER_ADDRESS, the address of a Dask scheduler")
+        require(scheduler, "--cluster auto needs DASK_SCHEDULER_ADDRESS, the address of a Dask scheduler")
     elif address.endswith(".json") or Path(address).is_file():
         try:
             scheduler = json.loads(Path(address).read_text(encoding="utf-8"))["address"].strip()

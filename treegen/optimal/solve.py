@@ -209,7 +209,8 @@ class _Finder:
             found, bound=cost(found.bound), cost=None if found.cost is None else cost(found.cost),
             best=[(guess, cost(one)) for guess, one in found.best],
         )  # fmt: skip
-        self.best.add_bound(prices, found.bound)  # the bound of a beam is 0
+        if prices == self.best.prices and found.bound < NEVER:
+            self.best.bound = max(self.best.bound, found.bound)  # the bound of a beam is 0
         if found.tree is not None and (found.is_stopped or problem.beam):
             self.best.add_tree(self._goal.tree(found.tree))
         return found
@@ -256,8 +257,7 @@ class _Finder:
                 self.best.add_greedy_tree()
         if found.is_stopped:
             bound = max(found.bound, self._goal.least_cost(prices))
-            what = "total" if self._goal.objective == "total" else "cost"
-            text = f"time is up: the {what} of every first guess is at least {bound}"
+            text = f"time is up: the {self._goal.cost_name} of every first guess is at least {bound}"
             raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
         if not found.best:
             raise self._no_such_tree(prices.limit)
@@ -345,9 +345,8 @@ class _Finder:
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
-        prices, tree, bound = best.prices, best.tree, best.bound
-        is_total = goal.objective == "total" and self._game.costs is None
-        what = "total" if is_total else "cost"
+        prices, tree, bound, what = best.prices, best.tree, best.bound, goal.cost_name
+        is_total = what == "total"
         what = "number of questions" if goal.game.names_at_the_end and is_total else what
         if goal.objective != "identify":
             bound = max(bound, goal.least_cost(prices))

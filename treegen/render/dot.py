@@ -5,23 +5,16 @@ from __future__ import annotations
 import html
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
 
 import graphviz
 
 from player.cli.terminal import printable
 from player.errors import BadInput
-from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, text_width
+from player.tree import Tree
+from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Mark, Page, Scene, text_width
 from treegen.render.svg import number
-from treegen.render.view import BY_WEIGHT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from player.tree import Tree
-    from treegen.render.scene import Mark, Page, Scene
-    from treegen.render.view import View
-
+from treegen.render.view import BY_WEIGHT, View
 
 NODE_LIMIT = 400  # More nodes are hard to read, and thousands take dot 15 seconds.
 INSTALL = "apt-get install graphviz, or brew install graphviz"
@@ -92,9 +85,10 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
 def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, str]:
     after = f", after {_text(what.at)}" if what.at else ""
     about = f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
-    lines = [f"{about}at most {tree.depth} guesses, {tree.average:.4f} on average"]
+    counted = "questions" if tree.names_at_the_end else "guesses"
+    lines = [f"{about}at most {tree.depth} {counted}, {tree.average:.4f} on average"]
     lines += [tree.costs()] * tree.has_costs
-    lines.append("worst, average: guesses still to come; rounded and tinted: the guess may be the secret")
+    lines.append(f"worst, average: {counted} still to come; rounded and tinted: the guess may be the secret")
     lines[-1] += f"; {BY_WEIGHT}" * bool(tree.weights)
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.nodes) or bool(what.rests))
     keys += ["orange, with a double border: the path to the secret"] * (what.found_by >= 0)
@@ -119,22 +113,6 @@ def _tip(text: str) -> str:
     return escaped
 
 
-def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
-    """Draw a dot source as "svg", "png" or "pdf".  Raises DotMissing if the program dot is not installed.
-
-    In a source that `is_placed`, every node and edge has its place, which Graphviz keeps.
-    """
-    if form == "png" and not is_placed:  # Graphviz's default of 96 dots per inch is too coarse for print
-        source = source.replace("{", "{ dpi=150", 1)
-    placing: dict[str, Any] = {"engine": "neato", "neato_no_op": 2} if is_placed else {}
-    try:
-        return bytes(graphviz.Source(source).pipe(format=form, quiet=True, **placing))
-    except graphviz.ExecutableNotFound:
-        raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
-    except graphviz.CalledProcessError as error:
-        raise BadInput(f"dot cannot draw this: {error.stderr.decode(errors='replace').strip()[:200]}") from None
-
-
 _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
@@ -143,7 +121,13 @@ def paint(scene: Scene, form: str, *, theme: str = "light", dpi: int = 150) -> b
 
     Raises DotMissing if the program dot is not installed.
     """
-    picture = draw(_pinned(scene, theme, 72 if form == "pdf" else dpi), form, is_placed=True)
+    source = graphviz.Source(_pinned(scene, theme, 72 if form == "pdf" else dpi))
+    try:  # every node and edge has its place, which Graphviz keeps
+        picture = bytes(source.pipe(format=form, quiet=True, engine="neato", neato_no_op=2))
+    except graphviz.ExecutableNotFound:
+        raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
+    except graphviz.CalledProcessError as error:
+        raise BadInput(f"dot cannot draw this: {error.stderr.decode(errors='replace').strip()[:200]}") from None
     if form == "pdf":
         return picture
     about = b"pHYs" + struct.pack(">IIB", *(2 * [round(dpi / 0.0254)]), 1)

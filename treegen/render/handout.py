@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from html import escape
-from typing import TYPE_CHECKING
 
 from player.cli import show, terminal
 from player.rules.names import rules_of
-from treegen.insight.lesson import write_word
+from player.tree import Tree
+from treegen.insight.lesson import Lesson, write_word
 from treegen.insight.rows import rows_html
 from treegen.render import picture, svg
-from treegen.render.scene import Link, Scene, Text, move, text_width
+from treegen.render.scene import Link, Mark, Page, Scene, Text, move, text_width
 from treegen.render.view import Look
-
-if TYPE_CHECKING:
-    from player.tree import Tree
-    from treegen.insight.lesson import Lesson
-    from treegen.render.scene import Mark, Page
 
 FORMATS = ("pdf", "png", "svg", "html", "md")
 
@@ -112,26 +106,23 @@ def _table(
 def to_html(lesson: Lesson) -> str:
     """Return a page of HTML without scripts, with the drawing in it; answers unfold, and are printed on their own."""
     sections = "".join(
-        f"<section><h2>{_html(title)}</h2>{rows_html([dict(zip(header, row, strict=True)) for row in rows])}</section>"
+        f"<section><h2>{svg.escaped(title)}</h2>"
+        f"{rows_html([dict(zip(header, row, strict=True)) for row in rows])}</section>"
         for title, header, rows in lesson.tables
     )
     lists = {
-        heading: f"<h2>{heading}</h2>\n<ol>{''.join(f'<li>{_html(text)}</li>' for text in texts)}</ol>"
+        heading: f"<h2>{heading}</h2>\n<ol>{''.join(f'<li>{svg.escaped(text)}</li>' for text in texts)}</ol>"
         for heading, texts in _lists(lesson)
     }
     tree = [] if lesson.is_key else [f"<figure>{svg.to_svg(drawing(lesson, None))}</figure>"]
     parts = [
-        f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{_html(lesson.title)}</title>',
-        f"<style>{_STYLE}</style>\n<h1>{_html(lesson.title)}</h1>",
-        f"<p>{'<br>'.join(map(_html, lesson.rules))}</p>\n<div class=\"tables\">{sections}</div>",
-        "".join(f"<p class=columns>{_html(line)}</p>" for line in lesson.columns) + lists.pop("Questions", ""),
+        f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{svg.escaped(lesson.title)}</title>',
+        f"<style>{_STYLE}</style>\n<h1>{svg.escaped(lesson.title)}</h1>",
+        f"<p>{'<br>'.join(map(svg.escaped, lesson.rules))}</p>\n<div class=\"tables\">{sections}</div>",
+        "".join(f"<p class=columns>{svg.escaped(line)}</p>" for line in lesson.columns) + lists.pop("Questions", ""),
         *tree, *(f'<div class="answers">{text}</div>' for text in lists.values()), "</html>\n",
     ]  # fmt: skip
     return "\n".join(parts)
-
-
-def _html(text: str) -> str:
-    return escape(terminal.printable(text))
 
 
 _STYLE = (

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from math import sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from player.rules.names import Rules, rules_of
 from player.rules.titles import HUES, hues_of
+from player.tree import Tree
 from player.web.theme import LINES
-from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
-from treegen.render.view import BY_WEIGHT, PLAIN, Rest, Shown, view
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from player.tree import Tree
-    from treegen.render.scene import Mark
-    from treegen.render.view import Look, View
-
+from treegen.render.scene import Box, Dot, Link, Mark, Scene, Text, move, text_width
+from treegen.render.view import BY_WEIGHT, PLAIN, Look, Rest, Shown, View, view
 
 _LETTERS = "ABCDEFGHIJ"
 _RINGED = tuple(HUES)[1::2]  # Every second colour has a ring, so that red and green differ in grey, too.
@@ -39,7 +33,10 @@ class Codes:
         has_pegs = isinstance(rules, Rules) and rules.row.has_pegs
         self.has_pegs = has_pegs and len(self.symbols) <= len(_LETTERS) and used <= set(self.symbols)
         self.has_marks = rules.rule.is_marked
-        self.noun = rules.noun
+        is_table = tree.game.startswith("table:")
+        self.noun = "candidates" if is_table else rules.noun
+        self.blank = " " if is_table and tree.files else "_"  # trees of files have _ for blanks of names
+        self.has_columns = is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
         self.key = ""
         self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
         names = rules.names if isinstance(rules, Rules) else ()
@@ -74,7 +71,7 @@ class Codes:
         if self.has_pegs:
             return marks
         if not self.has_marks:
-            return [Text(x, y, guess, size, bold=True, mono=True)]
+            return [Text(x, y, guess.replace("_", self.blank), size, bold=True, mono=True)]
         for i, letter in enumerate(guess):
             left, name = x + i * (side + 2), _MARKS[feedback[i]] if feedback else ""
             frame = "" if name else "edge"
@@ -87,13 +84,14 @@ class Codes:
 
     def feedback_width(self, guess: str, label: str, size: float) -> float:
         """Return the width of a feedback whose text has this size."""
-        return self.guess_width(guess, 0.8 * size) if self.has_marks else text_width(label, size, bold=True)
+        width = text_width(label, size, bold=True, mono=self.has_columns)
+        return self.guess_width(guess, 0.8 * size) if self.has_marks else width
 
     def feedback(self, guess: str, label: str, x: float, y: float, size: float) -> list[Mark]:
         """Draw the feedback to a guess so that it ends at x: the guess with coloured tiles, or the label."""
         if self.has_marks:
             return self.guess(guess, x - self.feedback_width(guess, label, size), y, 0.8 * size, label)
-        return [Text(x, y, label, size, "ink", "end", bold=True)]
+        return [Text(x, y, label.replace("_", self.blank), size, "ink", "end", bold=True, mono=self.has_columns)]
 
 
 ROW = 23.0  # The height of a row; all sizes are in points.
@@ -104,7 +102,6 @@ _HEAD, _LINE = 46.0, 13.0  # The height of the title with the subtitle, and of a
 _PAD = 18.0  # The margin around the picture.
 _NARROW = 304.0  # A picture for a phone has this width, so that its text is at least 9 pixels high.
 _HEADINGS = ("left", "most", "average")
-_STILL = "most and average are guesses still needed"
 _TINTED = "a guess in a tinted frame may be the secret"
 _PATH = "the path to the secret is orange"
 
@@ -118,6 +115,8 @@ def _link(start: tuple[float, float], end: tuple[float, float], share: float, *,
 class _Pen:
     def __init__(self, tree: Tree, what: View) -> None:
         self.tree, self.codes, self.is_blank, self.has_tinted = tree, Codes(tree, what.look), what.look.is_blank, False
+        self.unit = "questions" if tree.names_at_the_end else "guesses"
+        self.labels = {tree.labels[tree.winning], *(item.label for item in what.nodes)}
 
     def box_width(self, item: Shown) -> float:
         return self.codes.guess_width(item.guess, SIZE) + 12
@@ -145,7 +144,7 @@ class _Pen:
         return [Text(x, y, word, SMALL, fill, "end") for word, x, fill in zip(words, ends, fills, strict=False)]
 
     def feedback_width(self, guess: str) -> float:
-        return max(self.codes.feedback_width(guess, label, SMALL) for label in self.tree.labels)
+        return max(self.codes.feedback_width(guess, label, SMALL) for label in self.labels)
 
     def number(self, count: int) -> str:
         return f"{count:,} {self.codes.noun.removesuffix('s') if count == 1 else self.codes.noun}"
@@ -160,7 +159,7 @@ class _Pen:
         """Return the scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
-        about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
+        about = f"{name}{tree.tally}: {tree.average:.4f} {self.unit} on average, at most {tree.depth}"
         about += f"{tree.costs() and f', {tree.costs()}'}{', proved optimal' * bool(tree.proved)}"
         if what.at:
             about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"
@@ -171,8 +170,8 @@ class _Pen:
         lines = [Text(0, 8, title, 15 * min(room, 1), bold=True)]
         lines += [Text(0, 28 + i * _LINE, line, SMALL, "faint") for i, line in enumerate(abouts)]
         # Two keys in a line, so that the picture stays low.
-        keys = [*[_TINTED] * self.has_tinted, *keys, *[self.codes.key] * bool(self.codes.key)]
-        keys += [BY_WEIGHT] * bool(tree.weights)
+        keys = [*[_TINTED] * self.has_tinted, f"most and average are {self.unit} still needed", *keys]
+        keys += [*[self.codes.key] * bool(self.codes.key), *[BY_WEIGHT] * bool(tree.weights)]
         rows = ["; ".join(keys[i : i + 2]) for i in range(0, len(keys), 2)]
         rows = [line for row in rows for line in wrap(f"{row[0].upper()}{row[1:]}.", most)]
         lines += [Text(0, head + height + 16 + i * _LINE, row, 0.95 * SMALL, "faint") for i, row in enumerate(rows)]
@@ -270,7 +269,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
             rights.append(right)
             wide = max(wide, right)
         x = wide
-    keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
+    keys = ["the width of a line and the size of a dot show the share of the candidates"]
     keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.nodes)
     keys += [_PATH] * (what.found_by >= 0)
     return pen.framed(what, [*links, *marks], x, 2 * heights[0] - head, keys)
@@ -312,7 +311,7 @@ def path_scene(tree: Tree, what: View) -> Scene:
     y = head + ROW / 2 + len(path) * step
     marks += [Dot(dots, y, 4, "warn", "warn"), *pen.box(path[-1], boxes, y, is_found=True)]
     marks.append(Text(texts, y, f"found at guess {path[-1].depth}", SMALL, "warn", bold=True))
-    keys = [_STILL, "the width of a line shows the share of the candidates", _PATH]
+    keys = ["the width of a line shows the share of the candidates", _PATH]
     return pen.framed(what, marks, width, y + ROW / 2, keys)
 
 
@@ -321,6 +320,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     pen, (guess_node, *children) = _Pen(tree, what), view(tree, at=what.at, levels=2).nodes
     largest = set(sorted(children, key=lambda child: -child.candidates)[:most])
     rows = [child for child in children if child in largest]
+    pen.labels |= {child.label for child in rows}
     labels = max(pen.feedback_width(guess_node.guess), text_width("answer", SMALL))
     is_narrow = what.look.is_narrow  # then there are no shares, and the bars take what is left of the width
     number, share = text_width(f"{guess_node.candidates:,}", SMALL), 0 if is_narrow else 44
@@ -331,7 +331,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
     words = f"guess {guess_node.depth}: {pen.number(guess_node.candidates)} left"
-    words += f", {guess_node.average:.2f} guesses on average, at most {guess_node.worst}" * (not is_narrow)
+    words += f", {guess_node.average:.2f} {pen.unit} on average, at most {guess_node.worst}" * (not is_narrow)
     marks = [*pen.box(guess_node, 0, 10), Text(pen.box_width(guess_node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
@@ -356,4 +356,4 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
         y += ROW
         rest = sum(child.candidates for child in children if child not in largest)
         marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
-    return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
+    return pen.framed(what, marks, ends[2], y + ROW / 2, ["the longest bar is the largest share"])

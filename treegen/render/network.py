@@ -13,7 +13,7 @@ from treegen.games.arguments import check_options
 from treegen.render.view import view
 
 if TYPE_CHECKING:
-    from player.tree.tree import Tree, TreeSource
+    from player.tree.tree import TreeSource
 
 _ABOUT = (
     "game", "files", "made", "objective", "prices", "cost", "bound", "proved", "tally", "secrets", "total",
@@ -42,7 +42,11 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     """
     tree = open_tree(tree)
     check_options(levels=levels)
-    graph = nx.DiGraph(**_about(tree, at))
+    values: dict[str, Any] = {key: getattr(tree, key, None) for key in _ABOUT}
+    values |= {"average_depth": tree.average, "worst_depth": tree.depth, "winning": tree.labels[tree.winning], "at": at}
+    values["losing"] = tuple(tree.labels[index] for index in tree.losing)
+    used = {key: value for key, value in values.items() if value not in (None, "", ())}
+    graph = nx.DiGraph(**{key: " ".join(map(str, one)) if isinstance(one, tuple) else one for key, one in used.items()})
     for item in view(tree, at=at, levels=levels).nodes:
         graph.add_node(
             item.node, guess=item.guess, is_candidate=item.is_win, depth=item.depth, history=item.history,
@@ -52,14 +56,6 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
             figures: dict[str, Any] = {"feedback": item.label, "candidates": item.candidates, "share": item.share}
             graph.add_edge(item.parent, item.node, **figures)
     return graph
-
-
-def _about(tree: Tree, at: str) -> dict[str, Any]:
-    values: dict[str, Any] = {key: getattr(tree, key, None) for key in _ABOUT}
-    values |= {"average_depth": tree.average, "worst_depth": tree.depth, "winning": tree.labels[tree.winning], "at": at}
-    values["losing"] = tuple(tree.labels[index] for index in tree.losing)
-    used = {key: value for key, value in values.items() if value not in (None, "", ())}
-    return {key: " ".join(map(str, value)) if isinstance(value, tuple) else value for key, value in used.items()}
 
 
 def to_graphml(graph: nx.DiGraph) -> bytes:

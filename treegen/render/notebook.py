@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
+from player.tree import Tree
 from player.tree.notebook import summary
 from treegen.render.view import level_sizes, most_levels, view
-
-if TYPE_CHECKING:
-    from player.tree import Tree
 
 _HTML_NODES = 400  # The lists have at most this number of nodes, about 60 kB of HTML.
 

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, require
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import open_tree
 from treegen.games.arguments import check_options
 from treegen.render import dot, layout, svg
-from treegen.render.scene import fit
-from treegen.render.view import PLAIN, Look, level_sizes, most_levels, view
+from treegen.render.scene import Page, Scene, fit
+from treegen.render.view import PLAIN, Look, View, level_sizes, most_levels, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from player.tree.tree import Tree, TreeSource
-    from treegen.render.scene import Page, Scene
-    from treegen.render.view import View
 
 FORMATS = ("svg", "png", "pdf")
 LEAST_FONT_SIZE = 6.0  # Text of fewer points is not readable on paper.
@@ -141,8 +138,7 @@ def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     """Return the picture in one of FORMATS and a theme of `svg.THEMES`; only an SVG can be "auto", others are light."""
-    if form not in FORMATS:
-        raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
+    require(form in FORMATS, f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
@@ -171,8 +167,7 @@ def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: 
     """
     opened = open_tree(tree)
     check_text("a theme", theme, "dark")
-    if theme not in svg.THEMES:
-        raise BadInput(f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
+    require(theme in svg.THEMES, f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
     check_options(levels=levels)
     return svg.to_svg(choose(opened, at=at, levels=levels).scene, theme=theme)
 

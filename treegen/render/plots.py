@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from player.cli.terminal import printable
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.tree import writer
 from player.tree.tree import open_tree
 from player.web.theme import LINES, SERIES
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import cell_sizes, cell_weights
 from treegen.games.weights import game_of
@@ -29,13 +31,10 @@ from treegen.insight.position import find_position, widen
 from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from player.tree.tree import Tree, TreeSource
-    from treegen.games.game import Game
 
 FORMATS = ("svg", "png", "pdf")
 MAX_SERIES = 8
@@ -299,8 +298,7 @@ def _weighed(game_or_name: Game | str, tree: TreeSource | None, caller: str) -> 
 def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:
     """Write the figure that `draw` returns to an .svg, .png or .pdf file; BadInput, without drawing, for other ones."""
     form = Path(path).suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        raise BadInput(f"{os.fspath(path)!r}: the name of a plot must end in .svg, .png or .pdf")
+    require(form in FORMATS, f"{os.fspath(path)!r}: the name of a plot must end in .svg, .png or .pdf")
     writer.write_file(os.fspath(path), to_bytes(draw(), form))
 
 

@@ -95,7 +95,7 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     >>> text_width("0123", 10, mono=True)
     24.4
     """
-    wide = sum(2 if ord(symbol) >= 0x1100 else 1 for symbol in text)
+    wide = sum(2 if ord(symbol) >= 0x1100 else 1.25 if symbol in "<=>^~" and not mono else 1 for symbol in text)
     return wide * size * (0.61 if mono else 0.68 if bold else 0.6)
 
 

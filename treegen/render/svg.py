@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 from player.cli.terminal import printable
 from player.web.theme import FONTS
-from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Text
-
-if TYPE_CHECKING:
-    from treegen.render.scene import Mark, Scene
+from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Mark, Scene, Text
 
 THEMES = ("auto", "light", "dark")
 
@@ -26,7 +22,7 @@ def to_svg(scene: Scene, *, theme: str = "light") -> str:
     size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{escape(FONTS["sans"])}">',
-        f"<title>{_text(scene.title)}</title>",
+        f"<title>{escaped(scene.title)}</title>",
     ]
     body = [mark_svg(mark, colours, named=theme == "auto")
             for mark in (Box(0, 0, scene.width, scene.height, "card"), *scene.marks)]  # fmt: skip
@@ -53,7 +49,7 @@ def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False) -> str
         style += f' font-family="{escape(FONTS["mono"])}"' * mark.mono
         style += f' text-anchor="{mark.anchor}"' * (mark.anchor != "start")
         place = f'x="{number(mark.x)}" y="{number(mark.y + 0.36 * mark.size)}"'
-        return f"<text {place}{style}{_paint(colours, named, mark.fill)}>{_text(mark.text)}</text>"
+        return f"<text {place}{style}{_paint(colours, named, mark.fill)}>{escaped(mark.text)}</text>"
     if isinstance(mark, Link):
         middle = number((mark.x + mark.to_x) / 2)
         x, y, to_x, to_y = map(number, (mark.x, mark.y, mark.to_x, mark.to_y))
@@ -66,7 +62,7 @@ def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False) -> str
         sides |= {"rx": mark.radius} if mark.radius > 0 else {}
     shape = f"<{tag}" + "".join(f' {name}="{number(value)}"' for name, value in sides.items())
     shape += _paint(colours, named, mark.fill, mark.stroke, mark.line, isinstance(mark, Box) and mark.dashed)
-    return f"{shape}><title>{_text(mark.tip)}</title></{tag}>" if mark.tip else f"{shape}/>"
+    return f"{shape}><title>{escaped(mark.tip)}</title></{tag}>" if mark.tip else f"{shape}/>"
 
 
 def _paint(
@@ -80,7 +76,7 @@ def _paint(
     return text + f' class="{" ".join(names)}"' * (named and bool(names))
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """Escape text; characters that XML does not allow become question marks."""
     return escape(printable(text))
 

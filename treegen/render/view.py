@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from player.errors import BadInput
 from player.rules.spelling import find_word
 from player.rules.titles import brief
-
-if TYPE_CHECKING:
-    from player.tree import Tree
+from player.tree import Tree
+from treegen.insight.rows import still_needed
 
 
 class Shown(NamedTuple):
@@ -82,7 +81,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     """
     root = tree.find(at)
     path = _path_to(tree, root, at, secret) if secret is not None else []
-    counts, weights, (worst, average) = tree.candidate_counts(), tree.candidate_weights(), still_to_come(tree)
+    counts, weights, (worst, costs) = tree.candidate_counts(), tree.candidate_weights(), still_needed(tree)
     on_path, depth = set(path), at.count(":") + 1
     row = [(root, -1, at)]
     nodes: list[Shown] = []
@@ -101,7 +100,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
             nodes.append(Shown(
                 node=node, parent=parent, history=history, guess=guess, depth=depth + level - 1,
                 label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
-                worst=worst[node], average=average[node], is_win=tree.is_win(node), is_folded=is_folded,
+                worst=worst[node], average=costs[node] / weights[node], is_win=tree.is_win(node), is_folded=is_folded,
                 is_on_path=node in on_path, share=weights[node] / weights[max(parent, 0)],
                 part=weights[node] / weights[0],
                 own=1 - sum(weights[child] for child in tree.children(node)) / weights[node],
@@ -140,15 +139,3 @@ def level_sizes(tree: Tree, at: str = "") -> list[int]:
 def most_levels(sizes: list[int], limit: int) -> int:
     """Return the largest number of levels, at least one, with at most `limit` nodes in total."""
     return max(1, bisect_right(list(accumulate(sizes)), limit))
-
-
-def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:
-    """Return, for each node, the most guesses still needed (its own included), and their average, by weight."""
-    worst, weights = [1] * len(tree), tree.candidate_weights()
-    total = weights[:]
-    for node in range(len(tree) - 1, -1, -1):
-        children = tree.children(node)
-        if children:
-            worst[node] += max(worst[children.start : children.stop])
-            total[node] += sum(total[children.start : children.stop])
-    return worst, [guesses / weight for guesses, weight in zip(total, weights, strict=True)]

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
@@ -70,12 +70,10 @@ class Checkpoint:
         try:
             self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA synchronous = NORMAL")
-            if not is_ours(self._database, (_APPLICATION, VERSION), _SCHEMA, "WAL"):
-                raise BadInput(f"{path}: it is not a checkpoint of this version; name another file or remove it")
-        except BadInput:
-            raise
+            is_checkpoint = is_ours(self._database, (_APPLICATION, VERSION), _SCHEMA, "WAL")
         except (sqlite3.Error, OSError, ValueError) as error:
             raise BadInput(f"{path}: no checkpoint can be kept there: {in_a_line(error)}") from None
+        require(is_checkpoint, f"{path}: it is not a checkpoint of this version; name another file or remove it")
 
     def choose(self, problem: str) -> None:
         """Make the next calls read and write the sets of this problem."""

@@ -64,10 +64,9 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
     has_bytes = entry_type(len(game.labels) if game.own_labels is None else game.own_labels[1]) == np.uint8
-    needs_bytes = pool == "hard" or game.weights is not None
-    if not bool(core) or game.is_grouped or game.costs is not None or (not has_bytes and needs_bytes):
-        return False
-    return pool != "hard" or HardMode(game).words is not None
+    is_plain = pool != "hard" and game.weights is None
+    can_search = bool(core) and not game.is_grouped and game.costs is None and (has_bytes or is_plain)
+    return can_search and (pool != "hard" or HardMode(game).words is not None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

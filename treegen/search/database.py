@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 
+from player.errors import shorten
+
 _LONGEST = 1 << 26  # No text or blob of more than this many bytes is read.
 
 
@@ -37,5 +39,4 @@ def _tables(database: sqlite3.Connection) -> dict[str, str]:
 
 def in_a_line(error: BaseException) -> str:
     """Return an error as one printable line of at most 200 characters: SQLite's messages quote text from the file."""
-    words = " ".join(str(error).split()) or type(error).__name__
-    return "".join(symbol if symbol.isprintable() else "?" for symbol in words)[:200]
+    return shorten(" ".join(str(error).split()) or type(error).__name__, 200)

@@ -52,7 +52,7 @@ class NumberSearch:
         candidates, depth = (problem.position or Position.after(self._game, ())).candidates, problem.depth
         level = self._numbers.level(candidates)
         try:
-            options, costs = self._rate(level, depth, problem.first)
+            options, costs = rated = self._rate(level, depth, problem.first)
             if problem.best:
                 rows = sorted(zip(costs.tolist(), options.guesses.tolist(), strict=True))[: problem.best]
                 best = [(guess, cost) for cost, guess in rows if cost < NEVER]
@@ -60,20 +60,16 @@ class NumberSearch:
             cost = int(costs.min(initial=NEVER))
             if cost >= min(problem.below, NEVER):
                 return Result(cost)
-            first = self._best_of_each(options, costs)
 
             def choose(level: Level, made: int) -> Costs:
-                return self._best_of_each(*self._rate(level, depth + made)) if made else first
+                options, costs = self._rate(level, depth + made) if made else rated
+                return options.best_of_each(np.lexsort((options.guesses, costs)))
 
             tree = self._numbers.grow(level, choose, is_naming=self._names_numbers) if problem.wants_tree else None
-            return Result(cost, cost, int(first[0]), tree)
+            return Result(cost, cost, int(choose(level, 0)[0]), tree)
         except GaveUp:
             weights = self._game.secret_weights[candidates]
             return Result(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
-
-    def _best_of_each(self, options: Questions, costs: Costs) -> Costs:
-        """Return the best guess for each set of the level."""
-        return options.best_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
         """Return the guesses (of `only`; empty: all) after `depth` guesses, and the least cost of a tree with each."""

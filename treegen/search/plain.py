@@ -59,7 +59,7 @@ class PlainSearch:
             cost, guess = found
             return Result(cost, cost, guess, self._tree(at.candidates, problem.depth, allowed, guess))
         except (GaveUp, RecursionError):
-            return Result(self.bound(at.candidates, problem.depth), is_stopped=True)
+            return Result(least_cost(self.game, self._prices, at.candidates, problem.depth), is_stopped=True)
 
     def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> RawTree:
         rows: list[tuple[int, bool, int, int]] = []
@@ -87,10 +87,6 @@ class PlainSearch:
                 if len(best) == count:
                     worst, last, _ = best[-1]
         return best
-
-    def bound(self, candidates: Indices, depth: int) -> int:
-        """Return a lower bound of the cost of these candidates after `depth` guesses."""
-        return least_cost(self.game, self._prices, candidates, depth)
 
     def _step(self, guess: int, feedback: int) -> int:
         """Return what an answer costs, which is added to the depth; without costs, each counts 1."""
@@ -124,7 +120,7 @@ class PlainSearch:
                 bounds.insert(0, self._prices.at(after) * weight)
             else:
                 parts.append((after, feedback, cell))
-                bounds.append(self.bound(cell, after))
+                bounds.append(least_cost(self.game, self._prices, cell, after))
         join = max if self._prices.is_worst else sum
         for at, (after, feedback, cell) in enumerate(parts, len(bounds) - len(parts)):
             if join(bounds) >= upper_bound:
@@ -140,7 +136,13 @@ class PlainSearch:
     ) -> list[tuple[int, int, int]]:
         """Return a row (lower bound, place in the order, index) for each guess that may be made, by rising bound."""
         game, n = self.game, len(candidates)
-        guesses = self._pool(candidates, allowed, only)
+        guesses = np.arange(len(game.guesses), dtype=np.int32)
+        if self.pool == "candidates":
+            guesses = game.candidate_guesses(candidates)
+        elif allowed is not None:
+            guesses = guesses[allowed]
+        if only:
+            guesses = guesses[np.isin(guesses, only)]
         if n == 1:  # only guesses that win are kept below, and the sizes of all would need much memory
             guesses = guesses[game.source.part(guesses, candidates)[:, 0] == game.winning]
         sizes = cell_sizes(game, candidates, guesses)
@@ -152,55 +154,40 @@ class PlainSearch:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
-        heaviest = int(game.found_together(candidates).max())
-        if game.costs is not None:
-            bounds = self._bounds_with_costs(guesses, weights, depth, heaviest)
-        else:
-            bounds = self._bounds(sizes, weights, depth, heaviest)
+        bounds = guess_bounds(game, self._prices, candidates, guesses, sizes, weights, depth)
         rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
         return sorted(row for row in rows if row[0] < NEVER)
 
-    def _bounds(
-        self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
-    ) -> npt.NDArray[np.int64]:
-        """Return lower bounds of guesses: the guess after finds one secret of a cell at most, of weight `heaviest`."""
-        here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
-        if here >= NEVER:  # no guess is left
-            return np.full(len(weights), NEVER)
-        winning = self.game.winning
-        bounds: npt.NDArray[np.int64] = weights[:, winning] * here
-        open_weights = np.delete(weights, winning, axis=1)
-        open_sizes = np.delete(sizes, winning, axis=1)
-        if next_ >= NEVER:
-            return np.where(open_weights.any(axis=1), NEVER, bounds)
-        bounds = bounds + open_weights.sum(axis=1) * next_
-        if later >= NEVER and self.game.is_grouped:
-            return bounds
-        if later >= NEVER:
-            return np.where((open_sizes > 1).any(axis=1), NEVER, bounds)
-        bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
-        return bounds
-
-    def _bounds_with_costs(
-        self, guesses: Indices, weights: npt.NDArray[np.int64], depth: int, heaviest: int
-    ) -> npt.NDArray[np.int64]:
-        """Return what `_bounds` does in a game with costs: a cell that is too heavy for one class needs a question."""
-        assert self.game.costs is not None
-        spent = depth + self.game.costs[guesses] + self.game.cheapest[:1].sum() * (weights > heaviest)
-        most: npt.NDArray[np.int64] = (spent * (weights > 0)).max(axis=1)
-        if self._prices.is_worst:
-            return most
-        is_over = False if self._prices.most is None else most > self._prices.most
-        return np.where(is_over, NEVER, (spent * weights).sum(axis=1))
-
-    def _pool(self, candidates: Indices, allowed: Mask | None, only: Sequence[int]) -> Indices:
-        if self.pool == "candidates":
-            guesses = self.game.candidate_guesses(candidates)
-        elif allowed is not None:
-            guesses = np.flatnonzero(allowed).astype(np.int32)
-        else:
-            guesses = np.arange(len(self.game.guesses), dtype=np.int32)
-        return guesses[np.isin(guesses, only)] if only else guesses
-
     def _after(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
         return None if self._hard is None else self._hard.allowed(guess, feedback, allowed)
+
+
+def guess_bounds(
+    game: Game, prices: Prices, candidates: Indices, guesses: Indices, sizes: npt.NDArray[Any],
+    weights: npt.NDArray[np.int64], depth: int = 0,
+) -> npt.NDArray[np.int64]:  # fmt: skip
+    """Return lower bounds of the costs of guesses that divide candidates into cells of these sizes and weights.
+
+    At best, the next guess finds a candidate of greatest weight in each cell, and the one after it all others.  With
+    costs, a cell that is too heavy for one class needs a question.
+    """
+    heaviest = int(game.found_together(candidates).max())
+    if game.costs is not None:
+        spent = depth + game.costs[guesses] + game.cheapest[:1].sum() * (weights > heaviest)
+        most: npt.NDArray[np.int64] = (spent * (weights > 0)).max(axis=1)
+        is_over = False if prices.most is None else most > prices.most
+        return most if prices.is_worst else np.where(is_over, NEVER, (spent * weights).sum(axis=1))
+    here, next_, later = (prices.at(depth + i) for i in (1, 2, 3))
+    if here >= NEVER:  # no guess is left
+        return np.full(len(weights), NEVER)
+    bounds: npt.NDArray[np.int64] = weights[:, game.winning] * here
+    open_weights = np.delete(weights, game.winning, axis=1)
+    if next_ >= NEVER:
+        return np.where(open_weights.any(axis=1), NEVER, bounds)
+    bounds = bounds + open_weights.sum(axis=1) * next_
+    if later >= NEVER and game.is_grouped:
+        return bounds
+    if later >= NEVER:
+        return np.where((np.delete(sizes, game.winning, axis=1) > 1).any(axis=1), NEVER, bounds)
+    bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
+    return bounds

@@ -190,11 +190,6 @@ class Problem:
     searches_again: bool = False  # whether the position is searched even if its cost is in memory
     wants_tree: bool = True  # whether the result needs the tree, besides its cost
 
-    @property
-    def is_exact(self) -> bool:
-        """True if the search finds the least cost, and not only a bound or a good tree."""
-        return not self.horizon and not self.beam
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -22,7 +22,6 @@ from player.errors import BadInput, GuesstreeError
 from treegen.games.automorphisms import TableSymmetry
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
-from treegen.games.rawtree import RawTree
 from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
 from treegen.search.core import fit_to_machine, fits, make_search, run_native
 from treegen.search.numbers import NumberSearch
@@ -189,8 +188,13 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     found = _run_in_thread(native, problem, limits, memory)
     if problem.beam:  # the search does not try all guesses, so that its bound proves nothing
         return replace(found, bound=0)
-    if found.tree is not None and not found.is_stopped and problem.is_exact and problem.position is None:
-        _play(found, problem, memory)
+    if found.tree is not None and not found.is_stopped and not problem.horizon and problem.position is None:
+        try:  # the tree is played against every secret
+            cost = problem.prices.cost(found.tree.play(problem.game))
+        except ValueError as error:
+            raise memory.contradiction(f"the search returned an invalid tree: {error}") from None
+        if cost != found.cost:
+            raise memory.contradiction(f"the tree costs {cost}, but the search reported {found.cost}")
     return found
 
 
@@ -203,7 +207,7 @@ def _without_equivalents(problem: Problem, memory: Memory, deadline: float) -> P
     seconds = _SYMMETRY * len(game.secrets) * max(len(game.guesses), len(game.secrets))
     is_fixed = problem.position is not None or problem.first or problem.best or problem.pool == "hard"
     is_short = deadline - time.monotonic() < seconds
-    if is_fixed or is_short or not problem.is_exact or memory.symmetry is None:
+    if is_fixed or is_short or problem.horizon or problem.beam or memory.symmetry is None:
         return problem
     firsts = memory.symmetry.representatives
     return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
@@ -257,14 +261,3 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, 
         tree = run_native(native, again, memory.threads, is_over=lambda: time.monotonic() > deadline).tree
     memory.keep_proved(native)
     return replace(found, tree=tree)
-
-
-def _play(found: Result, problem: Problem, memory: Memory) -> None:
-    """Play the tree against every secret, and raise an error if its cost differs from that of the result."""
-    assert isinstance(found.tree, RawTree)
-    try:
-        cost = problem.prices.cost(found.tree.play(problem.game))
-    except ValueError as error:
-        raise memory.contradiction(f"the search returned an invalid tree: {error}") from None
-    if cost != found.cost:
-        raise memory.contradiction(f"the tree costs {cost}, but the search reported {found.cost}")

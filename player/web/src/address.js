@@ -4,15 +4,15 @@
 export const MODES = ["guess", "solve", "duel", "explore"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
-/** The steps of a text, whose feedbacks may hold commas of their own; `read` returns the label of a feedback.  A comma at
- *  the end of a line means nothing. */
-export function readHistory(text, read = (label) => label) {
+/** The steps of a text, whose feedbacks may hold commas of their own; `read` returns the label of a feedback, those of
+ *  several boards having a slash between them.  A comma at the end of a line means nothing. */
+export function readHistory(text, read = (label) => label, ofBoard = /[^/]+/g) {
   const steps = [];
   const whole = text.trim().replace(/([^,;\n]),(?=[^\S\n]*(?:[\n;]|$))/g, "$1");
   for (const part of whole ? whole.split(/[,;\n](?=\s*[^\s,;\n:][^,;\n]*:)/) : []) {
     const [guess, feedback, ...more] = part.split(":").map((side) => side.trim());
     if (!guess || !feedback || more.length || /,\s*(,|$)/.test(part)) return null;
-    steps.push({ guess, label: feedback.replace(/[^/]+/g, (one) => (one === "-" ? one : read(one))) });
+    steps.push({ guess, label: feedback.replace(ofBoard, (one) => (one === "-" ? one : read(one))) });
   }
   return steps;
 }

@@ -5,7 +5,7 @@ import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";
 import { Entry } from "./entry.js";
 import { t } from "./i18n.js";
-import { hasMarks, readMarks, spoken, wordText } from "./notation.js";
+import { hasMarks, spoken, wordText } from "./notation.js";
 import { pad, row } from "./parts.js";
 
 const REST = 300; // milliseconds after an answer in which a second tap is ignored
@@ -13,7 +13,7 @@ const REST = 300; // milliseconds after an answer in which a second tap is ignor
 const list = (rows) => [...rows].map((at) => at + 1).join(", ");
 
 /** A view in which the page guesses.  Its own `draw()` draws it, `announce()` reports what is new after the steps have
- *  changed, `place` is what it shows, and `isAsking` is true while the page is to guess. */
+ *  changed, `place` is what it shows, and `isPersonsTurn` is true while the page is not to guess. */
 export class AnsweringView {
   /** `steps` are those of the game so far; the first invalid one and all after it are left out. */
   constructor(app, spec, steps) {
@@ -26,7 +26,7 @@ export class AnsweringView {
   render() {
     redraw(this.element, () => this.draw());
     this.app.keep(this.place);
-    if (this.codebreaker.now.guess === undefined && this.isAsking) this.#compute();
+    if (this.codebreaker.now.guess === undefined && !this.isPersonsTurn) this.#compute();
   }
 
   async #compute() {
@@ -175,15 +175,21 @@ export class AnsweringView {
    *  guess. */
   paste(text) {
     const { steps, now } = this.codebreaker;
-    if (!this.#pad?.set || !now.guess) return false;
-    const rows = text.split("\n").map(readMarks).filter(Boolean);
+    if (!now.guess || (this.app.rules && !this.#pad?.set)) return false;
+    const rows = text.split("\n").map((line) => this.#label(line)).filter((label) => this.app.tree.labels.includes(label));
     const label = rows[rows.length > 1 ? steps.length : 0];
-    if (label?.length === this.app.tree.width) this.#pad.set(label);
+    if (!this.#pad.set) this.answer(label ?? text.trim());
+    else if (label) this.#pad.set(label);
     else {
       this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
       this.#show();
     }
     return true;
+  }
+
+  /** The label that a text means for the guess. */
+  #label(text) {
+    return this.app.readSteps(`${this.codebreaker.now.guess}:${text.trim()}`)?.[0]?.label ?? text.trim();
   }
 
   /** Handles a key without a control of its own, and returns whether it did: digits are an answer. */
@@ -202,10 +208,13 @@ export class AnsweringView {
       return true;
     }
     if (hasMarks(this.app)) return Boolean(this.#pad?.type?.(key));
-    if (!this.app.rules?.rule || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
-    const label = this.typed + key;
-    if (label.length < this.app.tree.labels[0].length) this.#type(label);
-    else this.answer(label);
+    const { rules, tree } = this.app;
+    const isRead = !rules && this.typed !== "" && key === "Enter";
+    if (isRead) event.preventDefault(); // the button in the focus is not pressed
+    else if (!(rules ? rules.rule && /^[0-9]$/.test(key) : /^\S$/u.test(key)) || !this.codebreaker.now.guess) return false;
+    const label = isRead ? this.#label(this.typed) : this.typed + key;
+    if (isRead || (rules && label.length === tree.labels[0].length)) this.answer(label);
+    else this.#type(label);
     return true;
   }
 }

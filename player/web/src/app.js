@@ -9,8 +9,8 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { gameTitle, hasBulls, notationOf, notationsOf, problemText } from "./notation.js";
-import { spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { feedbackText, gameTitle, hasBulls, notationOf, notationsOf } from "./notation.js";
+import { problemText, title, titles, toSymbols, wordText } from "./notation.js";
 import { boardCounts, openSheet } from "./parts.js";
 import { readRules, ruleOf } from "./rules.js";
 import { SolveView } from "./solve_view.js";
@@ -148,7 +148,7 @@ class App {
   readSteps(text) {
     const game = { labels: this.tree.labels, rule: ruleOf(this.tree.game) };
     try {
-      return readHistory(this.rules ? text.normalize("NFKC") : text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
+      return readHistory(this.rules ? text.normalize("NFKC") : text, (label) => readLabel(label, game), this.rules ? undefined : /.+/gs)?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
     } catch {
       return null;
     }
@@ -250,13 +250,12 @@ class App {
         if (place) this.go(place, false);
       };
       const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
-      const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
-      const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
+      const notations = () => notationsOf(this).map((one) => [one, feedbackText(this, "12", one)]);
       const shown = ["no", "yes"].map((answer) => [answer, t(`answer.${answer}`)]);
       return [
         h("div.settings",
           field("language", languages, this.language, "lang"),
-          this.tree && hasBulls(this) && field("notation", notations, notationOf(this)),
+          this.tree && hasBulls(this) && field("notation", notations(), notationOf(this)),
           field("theme", THEMES.map((theme) => [theme, t(`theme.${theme}`)]), this.theme),
           field("counts", shown, this.showsCounts ? "yes" : "no"),
           this.view?.settings?.(change)),

@@ -7,18 +7,15 @@ const SECONDS = 5; // for a question
 // The only script that the page may start besides its own: the worker's, which follows it as a text.  So the page can
 // play before that text has arrived.  On a site it is a file, which the first question fetches.
 const hasCome = new Promise((done) => (document.readyState === "loading" ? addEventListener("DOMContentLoaded", done) : done()));
-const policy = makePolicy();
-
-function makePolicy() {
-  const createScriptURL = () => {
-    const { dataset, textContent } = document.getElementById("core");
-    return dataset.from ?? URL.createObjectURL(new Blob([textContent], { type: "text/javascript" }));
-  };
-  try {
-    return globalThis.trustedTypes?.createPolicy("core", { createScriptURL }) ?? { createScriptURL };
-  } catch {
-    return { createScriptURL }; // the page may not have it: then there will be no worker
-  }
+const createScriptURL = () => {
+  const { dataset, textContent } = document.getElementById("core");
+  return dataset.from ?? URL.createObjectURL(new Blob([textContent], { type: "text/javascript" }));
+};
+let policy = { createScriptURL };
+try {
+  policy = globalThis.trustedTypes?.createPolicy("core", policy) ?? policy;
+} catch {
+  // The page may not have it: then there will be no worker.
 }
 
 /** Why there is no answer: "cancelled", "large" for too many candidates, "late", "missing" if the script could not be

@@ -19,9 +19,6 @@ export async function compile(base64) {
   return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 }
 
-const isCoded = ({ hasUsualCows, symbols, positions }) =>
-  hasUsualCows && symbols.length <= MOST_SYMBOLS && positions <= MOST_POSITIONS;
-
 const answer = (rows, total, bound) => ({ rows, total, bound });
 const row = (guess, cost, bound) => ({ guess, cost, bound: Math.min(cost, bound), exact: cost <= bound });
 
@@ -33,7 +30,7 @@ export class WasmEngine {
     this.exports = new WebAssembly.Instance(module, this.#imports()).exports;
     this.#memory = this.exports.memory;
     this.exports._initialize();
-    this.isCoded = isCoded(rules);
+    this.isCoded = rules.hasUsualCows && rules.symbols.length <= MOST_SYMBOLS && rules.positions <= MOST_POSITIONS;
     if (!this.isCoded || rules.guesses.length * rules.secrets.length > MOST_CODED) return;
     this.#openCodes(rules.guesses, rules.secrets);
     this.secretAt = new Map(rules.secrets.map((secret, at) => [secret, at]));

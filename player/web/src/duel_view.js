@@ -22,7 +22,7 @@ export class DuelView extends AnsweringView {
 
   clear() {
     super.clear();
-    this.review?.stop();
+    this.review?.stopper.abort();
     this.review = null;
   }
 
@@ -38,10 +38,6 @@ export class DuelView extends AnsweringView {
   /** Whether the person guesses next: the person begins, and both have equally many guesses. */
   get isPersonsTurn() {
     return this.codemaker.steps.length <= this.codebreaker.steps.length;
-  }
-
-  get isAsking() {
-    return !this.isPersonsTurn;
   }
 
   get isOver() {

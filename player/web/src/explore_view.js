@@ -29,7 +29,7 @@ export class ExploreView {
     this.details = h("details.details", { open: isDetailed, ontoggle }, h("summary", { "data-key": "details" }, t("details")), this.facts);
     const find = (event) => {
       event.preventDefault();
-      this.find(this.search.value.normalize("NFKC").trim());
+      this.find((app.rules ? this.search.value.normalize("NFKC") : this.search.value).trim());
     };
     this.element = h("section.explore",
       h("h1.unseen", t("mode.explore")),

@@ -67,7 +67,7 @@ export class GuessView {
   /** `secrets` are those that the page keeps, null for any.  A game that was given up has shown its secret. */
   #begin({ kind, day = null, count = 1, secrets = null, steps = [], givenUp = null }) {
     const { rules, tree } = this.app;
-    this.review?.stop();
+    this.review?.stopper.abort();
     Object.assign(this, { kind, day, count, review: null });
     const most = kind === "daily" ? Math.max(MOST_DAILY, tree.depth + 1) : kind === "boards" ? Math.max(USUAL, tree.depth) + count - 1 : Infinity;
     this.codemaker = new Boards(rules, count, most, steps);
@@ -192,11 +192,11 @@ export class GuessView {
   }
 
   #heading() {
-    const { app, kind, count, codemaker: { most, steps } } = this;
+    const { app, kind, codemaker: { most, steps } } = this;
     const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
-    const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title"), boards: t("boards.title", { n: count }) };
+    const name = kind === "daily" ? this.#dailyName : (this.place.name ?? t("guess.title"));
     const round = steps.length > 0 && most < Infinity && h("p.hint", t("boards.round", { n: steps.length + 1, most }));
-    return h(`div.playing${steps.length ? "" : ".new"}`, h("h1", names[kind]), help, round);
+    return h(`div.playing${steps.length ? "" : ".new"}`, h("h1", name), help, round);
   }
 
   #end() {
@@ -204,14 +204,14 @@ export class GuessView {
     const n = codemaker.steps.length;
     const isOne = kind !== "boards";
     const date = this.day && new Intl.DateTimeFormat(app.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(this.day));
-    const subject = { daily: `${this.#dailyName}, ${date}`, challenge: t("challenge.title"), free: gameTitle(app), boards: this.place.name };
+    const subject = kind === "daily" ? `${this.#dailyName}, ${date}` : (this.place.name ?? gameTitle(app));
     const again = againButton(() => this.#restart(), kind !== "daily" || !n);
     const share = n > 0 ? [
       button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
       isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
     ] : [];
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
-      h("h1.eyebrow", subject[kind]),
+      h("h1.eyebrow", subject),
       isOne && !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
       isOne && code(app, codemaker.secret, "big"),
       this.#result && h("p.result", this.#result),

@@ -11,25 +11,11 @@ function example(app) {
   if (isNumber) return null;
   const isPlain = (word) => word[0] !== "0" && new Set(word).size === n;
   const guess = secrets.find(isPlain) ?? secrets[0];
-  const kinds = (secret) => {
+  const count = (secret) => {
     const [right, elsewhere] = tallyOf(app, app.rules.feedback(guess, secret));
     return (right > 0) + (elsewhere > 0) + (right + elsewhere < n) + isPlain(secret) / 2;
   };
-  const secret = secrets.reduce((best, one) => (kinds(one) > kinds(best) ? one : best));
-  return { guess, secret, label: app.rules.feedback(guess, secret) };
-}
-
-export function showHelp(app) {
-  const shown = example(app);
-  openSheet("help", (close) => [
-    h("p", describeSecret(app)),
-    h("p", t("help.goal")),
-    shown && worked(app, shown),
-    button("main", t("close"), close, { autofocus: true }),
-  ]);
-}
-
-function worked(app, { secret, guess, label }) {
+  const secret = secrets.reduce((best, one) => (count(one) > count(best) ? one : best));
   const kinds = { bull: [], cow: [], none: [] };
   [...guess].forEach((symbol, i) => {
     kinds[symbol === secret[i] ? "bull" : secret.includes(symbol) ? "cow" : "none"].push(symbol);
@@ -39,7 +25,16 @@ function worked(app, { secret, guess, label }) {
   return h("div.example",
     h("p.eyebrow", t("help.example")),
     h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
-      h("dt", t("answer")), h("dd", feedback(app, label))),
+      h("dt", t("answer")), h("dd", feedback(app, app.rules.feedback(guess, secret)))),
     h("ul", line(kinds.bull, says("help.bull")), line(kinds.cow, says("help.cow")), line(kinds.none, says("help.none"))),
   );
+}
+
+export function showHelp(app) {
+  openSheet("help", (close) => [
+    h("p", describeSecret(app)),
+    h("p", t("help.goal")),
+    example(app),
+    button("main", t("close"), close, { autofocus: true }),
+  ]);
 }

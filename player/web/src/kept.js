@@ -65,22 +65,14 @@ const KINDS = {
   daily,
 };
 
-function stored(key) {
-  try {
-    return own.get(key) ?? localStorage.getItem(`guesstree.${key}`);
-  } catch {
-    return null; // storage is forbidden here
-  }
-}
-
 export function readKept(key) {
   const kind = key.split(".")[0];
   const nothing = { stats: NONE, game: { place: {} }, daily: new Map() }[kind] ?? null;
   try {
-    const text = stored(key);
+    const text = own.get(key) ?? localStorage.getItem(`guesstree.${key}`);
     return (isText(text) && text.length <= LONGEST && KINDS[kind](unveil(text))) || nothing;
   } catch {
-    return nothing; // neither a text of that kind nor JSON of one
+    return nothing; // storage is forbidden here, or the text is not of that kind
   }
 }
 

@@ -25,6 +25,7 @@ export function notationOf(app) {
 }
 
 export function answersName(app) {
+  if (app.tree.hasColumns) return "columns";
   if (app.rules?.isNumber) return "number";
   if (hasMarks(app)) return "marks";
   const name = hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : notationOf(app);
@@ -45,6 +46,11 @@ export function toSymbols(app, typed) {
   if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
+  if (!app.rules) { // a name of one's own is read in any case, and with blanks and commas for _
+    const plain = (word) => word.toLowerCase().split(/[\s,:;#]+/).filter(Boolean).join("_");
+    const words = Array.from(app.tree.feedback, (_, node) => app.tree.guess(node));
+    return words.find((word) => word === typed) ?? words.find((word) => plain(word) === plain(typed)) ?? typed;
+  }
   if (!letters) return text;
   const spellings = (symbol) => [symbol, symbol.toUpperCase(), symbol.toLowerCase()].map((one) => letters.indexOf(one));
   return [...text].map((symbol) => symbols[spellings(symbol).find((at) => at >= 0)] ?? symbol).join("");
@@ -69,6 +75,16 @@ export function symbolsOf(app, word, label = "") {
   const look = (symbol) => (hasPegs(app) ? `peg.${ground(symbols.indexOf(symbol))}` : "tile");
   return [...word].map((symbol) => ({ look: look(symbol), text: wordText(app, symbol) }));
 }
+
+const TILES = { "=": "right", g: "right", "~": "elsewhere", y: "elsewhere" };
+const SHOWN = { "^": "↑", v: "↓", "<": "←", ">": "→", x: "×", g: "\u00a0", y: "\u00a0", b: "\u00a0" };
+
+/** The parts of a feedback that compares columns, as `{look, text}`. */
+export const columnsOf = (label) =>
+  label.match(/~?[\^v]|\d+[<>]?[\^v]?|[^/]/g).map((part) => ({
+    look: /\d/.test(part) ? "tile" : `tile.${TILES[part[0]] ?? "absent"}`,
+    text: part.replace(/~(?=.)/, "").replace(/\D/g, (sign) => SHOWN[sign] ?? sign),
+  }));
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
 export function counts(app, label) {
@@ -118,14 +134,6 @@ export function problemText(app, { kind, at, wanted }, steps) {
   const { guess, label } = steps[at] ?? {};
   const [words, wantedWord] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
   return t(`problem.${kind}`, { n: at + 1, wanted: wantedWord, guess: words, label });
-}
-
-const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // the marks as people type them, and as in shared games of Wordle
-
-/** The label of marks that were typed or pasted; null for anything else. */
-export function readMarks(text) {
-  const marks = [...text.toLowerCase()].filter((sign) => !/\s|\uFE0F/.test(sign)).map((sign) => SIGNS.findIndex((signs) => signs.includes(sign)));
-  return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
 }
 
 export const gameTitle = ({ tree }) => title(tree.game.includes(":") ? tree.title : tree.game);

@@ -2,8 +2,8 @@
 
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
-import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
+import { columnsOf, counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
+import { notationOf, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
 /** How many boards may be played at once: one where a wrong secret loses. */
@@ -23,6 +23,8 @@ export function code(app, word, size = "small", label = "") {
 function answerText(app, label, isStacked = true, notation = notationOf(app)) {
   const isInWords = hasBulls(app) && notation === "words";
   if (isInWords && isStacked) return counts(app, label).map((count) => h("span", count));
+  const isFound = isStacked && label === app.tree.winning; // on its button
+  if (app.tree.hasColumns) return isFound ? t("found") : h("span.code.marks", symbolElements(columnsOf(label)));
   if (!hasKeys(app)) return feedbackText(app, label, notation);
   const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
   return pegs.length ? h("span.keys", pegs) : "–";
@@ -49,8 +51,7 @@ export function pad(app, guess, possible, pick) {
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   const isGrid = app.rules?.hasUsualCows;
-  // If there are too many for a screen, only the possible ones are shown.
-  const shown = hasBulls(app) || labels.length <= 40 ? labels : possible;
+  const shown = app.rules ? labels : labels.filter((label) => can.has(label)); // it explains contradictions only by rules
   const buttons = shown.map((label) =>
     button(`answer${label === winning ? ".winning" : ""}`, answerText(app, label), () => pick(label), {
       "aria-label": spoken(app, label),
@@ -89,9 +90,9 @@ function marksPad(app, guess, pick) {
   set(marks.join(""));
   const place = h("div.pad.marking", { role: "group", "aria-label": t("answer") }, tiles, h("div.actions", done, all));
   const type = (key) => {
-    const mark = key.length === 1 ? readMarks(key) : null;
+    const mark = key.length === 1 ? "012bygBYG".indexOf(key) % 3 : -1;
     if (key === "Backspace" && at > 0) change(--at, 0);
-    else if (mark !== null) {
+    else if (mark >= 0) {
       change(at, mark);
       at = (at + 1) % marks.length;
       if (!at) done.focus({ preventScroll: true });

@@ -94,10 +94,6 @@ export class ReviewView {
     this.ready = this.#review();
   }
 
-  stop() {
-    this.stopper.abort();
-  }
-
   async #review() {
     try {
       this.rows = await review(this.app, this.steps, { signal: this.stopper.signal });
@@ -112,7 +108,7 @@ export class ReviewView {
   #note({ verdict, lost, lost_at_most: most, luck, best_guess: best, guess, exact }, i) {
     const study = () => {
       this.app.go({ mode: "explore", h: showHistory(this.steps.slice(0, i)) });
-      this.app.view.trial.open();
+      this.app.view.trial.element.open = true;
     };
     const sign = exact ? "" : "≈ ";
     const range = most && t("review.range", { least: lossText(lost), most });

@@ -9,19 +9,16 @@ export function parse(name) {
   return rules?.hasUsualCows && !rules.shown ? rules : null;
 }
 
-/** The same for every game that has its rules in its name, if the page knows the feedback. */
+/** The same for every game that has its rules in its name, if the page knows the feedback; with the names of the
+ *  symbols, and the looks of their pegs. */
 export function readRules(name) {
   const [, least, greatest, free] = /^number-(-?\d{1,9})\.\.(-?\d{1,9})(-free)?$/.exec(name) ?? [];
-    if (greatest - least > 0) return greatest - least < MOST_NUMBERS ? new NumberRules(name, Number(least), Number(greatest), Boolean(free)) : null;
+  if (greatest - least > 0) return greatest - least < MOST_NUMBERS ? new NumberRules(name, Number(least), Number(greatest), Boolean(free)) : null;
   const rules = readCode(name);
-  return rules?.rule.tells.length ? withLooks(rules) : null;
-}
-
-/** The rules with the names of the symbols, and the looks of their pegs. */
-function withLooks(rules) {
+  if (!rules?.rule.tells.length) return null;
   const { shown, symbols } = rules;
   const names = shown && symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
-  const colours = names?.map((name) => (Object.hasOwn(grammar.colours, name.toLowerCase()) ? name.toLowerCase() : "")) ?? [];
+  const colours = names?.map((one) => one.toLowerCase()).map((one) => (Object.hasOwn(grammar.colours, one) ? one : "")) ?? [];
   const letters = names ? lettersOf(names, colours) : shown ? [...shown] : rules.hasPegs ? [...LETTERS].slice(0, symbols.length) : null;
   const hasPegs = rules.hasPegs || (names !== null && colours.every(Boolean));
   return Object.assign(rules, { letters, colours, hasPegs, names: names ?? letters });

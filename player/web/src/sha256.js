@@ -1,10 +1,7 @@
 // SHA-256 (FIPS 180-4).  crypto.subtle is missing in a page that comes over plain http.
 
-const isPrime = (n) => {
-  for (let d = 2; d * d <= n; d++) if (n % d === 0) return false;
-  return true;
-};
-const PRIMES = Array.from({ length: 312 }, (_, i) => i).filter((n) => n > 1 && isPrime(n)); // 64 of them
+const isPrime = (n, _, all) => n > 1 && all.slice(2, n).every((d) => n % d);
+const PRIMES = Array.from({ length: 312 }, (_, i) => i).filter(isPrime); // 64 of them
 const fraction = (x) => Math.floor((x - Math.floor(x)) * 2 ** 32);
 const START = PRIMES.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 const STEP = PRIMES.map((p) => fraction(Math.cbrt(p)));

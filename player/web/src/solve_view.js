@@ -8,8 +8,6 @@ import { answersName, hasMarks, wordText } from "./notation.js";
 import { againButton, code, heading, leftBar, legend, outsideHint, rowList } from "./parts.js";
 
 export class SolveView extends AnsweringView {
-  isAsking = true;
-
   constructor(app, place) {
     super(app, "section.solve", place.h);
     this.render();
@@ -33,8 +31,8 @@ export class SolveView extends AnsweringView {
       h("div.hand",
         this.form(),
         isAnswering && this.answerPad(),
-        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, `hint.${answersName(app)}`), " ",
-          h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules.hasUsualCows && t("hint.keys"))),
+        isAnswering && (app.rules || hasMarks(app) || app.tree.hasColumns) && h("p.hint", tSymbols(app.rules, `hint.${answersName(app)}`), " ",
+          h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules?.hasUsualCows && t("hint.keys"))),
         this.actions(!steps.length, steps.length > 0 && !steps.some((step) => step.isOff) && button("quiet", t("seeInTree"), see, { "data-key": "see" }))));
   }
 

@@ -2,8 +2,9 @@
 
 import grammar from "grammar";
 
-const { pairs, marks, colours, separators } = grammar.spelling;
+const { pairs, marks, colours, separators, signs: plain } = grammar.spelling;
 const words = [...new Set(pairs.flat())].sort((one, two) => two.length - one.length);
+const read = (text) => [...text].map((sign) => plain[sign] ?? sign).join(""); // squares and arrows of columns
 const TERM = new RegExp(`[0-9]|${words.map((word) => ([...word].length > 1 ? `${word}s?` : word)).join("|")}`, "gu");
 
 /** The label that a text means by the rule of a game, or without a rule by the labels alone; any other text is returned
@@ -24,7 +25,8 @@ function readings(text, labels, rule) {
     const rows = marks.map((row) => [...compact].map((sign) => row.findIndex((signs) => signs.includes(sign))).join(""));
     return labels.filter((label) => rows.includes(label));
   }
-  const found = labels.filter((label) => compact === label.toLowerCase() || rule?.spelled?.[label]?.includes(compact));
+  const isMeant = (label) => (rule ? rule.spelled?.[label]?.includes(compact) : read(compact) === read(label));
+  const found = labels.filter((label) => compact === label.toLowerCase() || isMeant(label));
   const counted = rule?.tells.length ? [...countings(compact.replace(/and|pegs?/g, ""), rule.tells)] : [];
   return [...new Set([...found, ...counted.filter((label) => labels.includes(label))])];
 }

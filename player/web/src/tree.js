@@ -103,6 +103,8 @@ export class Tree {
     for (let i = 0; i < this.nodes; i++) this.first[i + 1] = this.first[i] + (fanout[i] ?? 0);
     /** Whether the labels are all rows of marks, one for each letter of a word. */
     this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
+    /** Whether the labels compare the columns of a table. */
+    this.hasColumns = /^[=g/]+$/.test(this.winning) && this.labels.every((label) => /^(?:[=x~^vgyb/\d]|(?<=\d)[<>])+$/.test(label));
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 if it finds no secret. */
@@ -114,12 +116,11 @@ export class Tree {
     const { nodes, width, first } = this;
     const isNode = (i) => {
       if ((i && first[i] <= i) || !(fanout[i] || this.isWin(i))) return false;
-      for (let child = first[i]; child < first[i + 1]; child++) {
+      return this.children(i).every((child) => {
         const index = feedback[child];
-        if (index >= labels.length || index === winning || losing.includes(index)) return false;
-        if (child > first[i] && index <= feedback[child - 1]) return false;
-      }
-      return true;
+        const isRising = child === first[i] || index > feedback[child - 1];
+        return isRising && index < labels.length && index !== winning && !losing.includes(index);
+      });
     };
     const haveLength = nodes > 0 && fanout.length === nodes && wins.length === (nodes + 7) >> 3 && !(wins[nodes >> 3] >> (nodes & 7));
     if (!haveLength || !Number.isInteger(width) || width < 1 || width > 255) return false;
@@ -158,9 +159,8 @@ export class Tree {
   }
 
   children(node) {
-    const nodes = [];
-    for (let child = this.first[node]; child < this.first[node + 1]; child++) nodes.push(child);
-    return nodes;
+    const start = this.first[node];
+    return Array.from({ length: this.first[node + 1] - start }, (_, i) => start + i);
   }
 
   child(node, label) {
@@ -192,9 +192,7 @@ export class Tree {
 
   #summed(values) {
     const sums = Uint32Array.from(values);
-    for (let i = this.nodes - 1; i >= 0; i--) {
-      for (let child = this.first[i]; child < this.first[i + 1]; child++) sums[i] += sums[child];
-    }
+    for (let i = this.nodes - 1; i >= 0; i--) for (const child of this.children(i)) sums[i] += sums[child];
     return sums;
   }
 

@@ -27,10 +27,6 @@ export class Trial {
     return isPossible;
   }
 
-  open() {
-    this.#render(true);
-  }
-
   get history() {
     return [...this.base, ...this.steps];
   }

@@ -13,7 +13,7 @@ export function sentence(app, answers, average = null) {
   if (all === 1) return h("p.why", t("why.only"));
   const isOfNumbers = app.rules?.noun === "numbers" || app.tree.game.startsWith("number");
   const splits = t("why.splits", {
-    secrets: t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : "why.codes", { n: all }),
+    secrets: t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : app.tree.game.startsWith("table:") ? "why.secrets" : "why.codes", { n: all }),
     groups: t("why.groups", { n: answers.length }),
     largest: Math.max(...answers.map(({ count }) => count)),
     bits: bitsOf(answers.map(({ weight }) => weight)),

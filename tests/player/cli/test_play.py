@@ -13,6 +13,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -78,9 +79,22 @@ def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, r
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
 
 
-@pytest.mark.parametrize("words", ["bulls-3x6 --role guesser", "bulls-3x6 --boards 2", "bulls-3x6~1 --role guesser"])
+def test_squares_of_a_narrow_terminal_and_letters_with_marks(on_terminal: Any, tmp_path: Path) -> None:
+    for columns in (30, 37, 40):
+        _, text = on_terminal("player play words-5 --role guesser --seed 1", columns=columns, typed="slate\nq\n")
+        shown = re.sub("\x1b\\[[0-9;]*m", "", text).split("slate: ")[-1].split("guess 2?")[0]
+        wide = [len(line) + sum(sign in "⬛🟨🟩" for sign in line) for line in ("slate: " + shown).splitlines()]
+        assert max(wide) <= columns
+    (tmp_path / "marked.txt").write_text("ka\u0331t\nbat\n")
+    _, text = on_terminal(f"treegen next words:{tmp_path}/marked.txt ka\u0331t:002", columns=200)
+    assert "\x1b[97;100ma\u0331\x1b[39;49m\x1b[30;42mt\x1b[39;49m ⬛⬛🟩" in text
+
+
+@pytest.mark.parametrize("words", [" --role guesser", " --boards 2", "~1 --role guesser"])
 def test_a_game_that_can_go_on_does_not_show_its_secret(on_terminal: Any, run_player: Run, words: str) -> None:
-    for typed in ("123\nquit\n", "123\nrestart\n456\nq\n"):
+    """The guesses have a digit twice, which no secret has."""
+    words = f"bulls-3x6-any{words}"
+    for typed in ("112\nquit\n", "112\nrestart\n445\nq\n"):
         _, shown = on_terminal(f"player play {words}", typed=typed, columns=200, env={"NO_COLOR": "1"})
         assert "secret was" not in shown
         assert "--secret" not in shown

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
+import sys
 from copy import copy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -120,6 +123,17 @@ def test_a_history_gives_the_player_and_the_next_guess(tree: Tree) -> None:
     assert sum(at.undo() for _ in range(99)) == played
     with pytest.raises(BadInput, match="the tree asks"):
         Player(tree, f"{tree.guesses[-1]}:{tree.labels[0]}")
+
+
+def test_the_recipe_of_a_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a stand-in for Flask, which need not be installed."""
+    request = SimpleNamespace(args={"history": "0123:01,1456:02"})
+    app = SimpleNamespace(get=lambda _: lambda view: view)
+    monkeypatch.setitem(sys.modules, "flask", SimpleNamespace(Flask=lambda _: app, request=request))
+    view = runpy.run_path(str(Path(__file__).parents[3] / "docs" / "recipes" / "server.py"))["next_guess"]
+    assert view() == {"guess": "4530"}
+    request.args = {"history": "0123:99"}
+    assert view()[1] == 400
 
 
 @pytest.mark.parametrize("name", ["next.dart", "next.swift"])

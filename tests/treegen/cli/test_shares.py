@@ -108,6 +108,18 @@ def test_many_shares_are_counted_and_bad_ones_are_named(call_treegen: RunCommand
     ]
 
 
+@pytest.mark.parametrize(
+    ("headline", "number"),
+    [
+        ("وردل ١٬٢٣٤ ٣/٦", 1234), ("वर्डल १२३४ ३/६", 1234), ("ワードル １２３４ ３／６", 1234),
+        ("Wordle 1234 3 / 6", 1234), ("Wordle 1.234 3/6", 1234), ("Wordle 2024-05-03 3/6", None),
+        ("Wordle 03/05/2024 3/6", None), ("Wordle 3.5.2024 3/6", None), ("Wordle (3/6)", None),
+    ],
+)  # fmt: skip
+def test_numbers_of_puzzles_in_any_digits(headline: str, number: int | None) -> None:
+    assert read_shares(headline + "\n\n" + "\n".join(ROWS), 5) == ([(1, number, 3)], [])
+
+
 def test_steps_are_read_as_histories_are(call_treegen: RunCommand) -> None:
     for steps in (
         ["stork:grey grey grey yellow grey"], ["stork:", "bbbyb"], ["stork: bbbyb,"], ["stork:0,0,0,1,0"],

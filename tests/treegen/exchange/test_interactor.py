@@ -14,7 +14,8 @@ import pytest
 import player
 from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
-from player.judge.conversation import WON
+from player.judge.conversation import ASK, LOST, WON
+from treegen.exchange.export.harness import check_interactor, compiled
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.languages import render
 
@@ -240,6 +241,27 @@ def test_wording_is_quoted(judge: Judge) -> None:
     assert (verdict.code, verdict.said) == (0, "0 0\n")
     verdict = judge("quoted", "testlib", "123", b'"%s%n ??/ 456 */ ??/\n')
     assert verdict.error.startswith("""wrong output format '"%s%n ??/ 456 */ ??/' is not a question""")
+
+
+def test_a_wrong_name_loses_in_the_game_of_a_table(tmp_path: Path) -> None:
+    """For the judge in C++ as for the referee; questions do not, and all of them are answered as the table does."""
+    path = tmp_path / "own.csv"
+    path.write_text("name,@class,hot,été\nA,go,yes,oui\nB,stay,yes,non\nC,go,no,non\nÉ,stay,no,oui\n", encoding="utf-8")
+    for goal in ("identify", "group"):
+        wording = choose_game(None, f"table:{path}#{goal}", {})
+        assert check_interactor(wording, "testlib", wording.rules.secrets())["won"] == 4
+        codemaker = Codemaker(wording, ["A"])
+        for turn, state in (("hot", ASK), ("stay" if goal == "group" else "B", LOST)):
+            codemaker.receive(f"{turn}\n".encode())
+            assert codemaker.read() == turn
+            codemaker.answer()
+            assert codemaker.state == state
+        assert codemaker.explain_loss()[0] == "wrong answer"
+    with compiled("cpp", {"judge.cpp": render_interactor(wording, "testlib")}) as (command,):
+        (tmp_path / "test").write_text("A")
+        files = [str(tmp_path / name) for name in ("test", "log")]
+        done = subprocess.run([command, *files], input=b"hot\nstay\n", capture_output=True, check=False)
+    assert (done.returncode, b"stay is not the secret" in done.stderr) == (1, True)
 
 
 def test_a_tree_names_its_game(tmp_path: Path) -> None:

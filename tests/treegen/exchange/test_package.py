@@ -16,8 +16,8 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.tree import Tree
 from treegen.exchange.export.harness import compiled
-from treegen.exchange.export.interactor import GameRules
 from treegen.exchange.export.package import check_package, render_package, write_package
+from treegen.insight.verify import GameRules
 
 if TYPE_CHECKING:
     from pathlib import Path

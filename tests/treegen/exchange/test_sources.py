@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twins import MARKED, MARKS, QUICK
 
 import player
 import treegen as tg
@@ -54,14 +55,6 @@ def trees() -> list[Tree]:
     return [*some, tg.build(tg.Game.from_words(WORDS)), own_tree()]
 
 
-NEEDS = {
-    "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
-    "kotlin": "kotlinc javac", "typescript": "tsc", "php": "php", "ruby": "ruby",
-}  # fmt: skip
-MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name, "").split()] for name in LANGUAGES}
-MARKS["kotlin"].append(pytest.mark.long)  # its compiler takes half a minute
-MARKED = [pytest.param(name, marks=marks) for name, marks in MARKS.items()]
-QUICK = ("python", "c", "javascript", "php", "ruby")  # languages that take no time to compile
 # Every third tree in a language that is compiled; TypeScript, which is JavaScript with types, plays one.
 PAIRS = [
     pytest.param(language, number, id=f"{language}-{number}", marks=[*MARKS[language], *[pytest.mark.long] * is_long])
@@ -214,7 +207,7 @@ def test_every_dialect_is_spoken(dialect: str, tmp_path: Path) -> None:
 def test_a_rule_that_templates_do_not_know_is_compared_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test of a library fails if the library has another rule."""
     right = codec.comparison
-    monkeypatch.setattr(codec, "comparison", lambda rules: {**right(rules), "is_once": False})
+    monkeypatch.setattr(codec, "comparison", lambda *how: {**right(*how), "is_once": False})
     tree = tg.build(tg.game("bulls-2x4-any"))
     with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*; by the rules of the game it is"):
         check_export("python", tree, "library", worded(tree), 1, parse(tree.game).secrets()[:2])

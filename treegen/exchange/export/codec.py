@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from itertools import accumulate, product
 from string import ascii_lowercase
 from textwrap import wrap
@@ -60,17 +61,20 @@ def width_of(values: int) -> int:
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
-def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share, with `is_full` in the full form; raise as `check` does."""
+def encode(tree: Tree, size: Callable[[str], int] = len, *, is_full: bool = False) -> dict[str, Any]:
+    """Return the fields of a tree that all templates share; `size` measures texts, and `is_full` is the full form."""
     game = check(tree)
-    labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
-    fields = _game_fields(tree, game)
+    used = {*tree.feedback} if game.rule is UNKNOWN_RULE else range(len(tree.labels))
+    labels = (*(tree.labels[i] for i in sorted(used) if i != tree.winning), tree.labels[tree.winning])
+    if len(labels) > MAX_LABELS:
+        raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(labels)}")
+    fields = _game_fields(tree, game, size)
     has_classes = len({*tree.found()}) < tree.secrets  # the same one at several leaves
     is_short = fields["codes"] <= MAX_CODES and not is_full and not has_classes
     place, label_width = fields.pop("place"), width_of(len(labels))
     text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
     ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
-    entry, size = _FULL if is_full else _KEYED % len(labels), fields["places"] + 1
+    entry, room = _FULL if is_full else _KEYED % len(labels), fields["places"] + 1
     return fields | {
         "nodes": text + ways,
         # The calls that read the numbers of an entry, and the label of a turn on the way to a secret `i`:
@@ -83,16 +87,16 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.turns,
         # The guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice.
-        "turns": max(tree.turns, 1, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) <= 64)),
+        "turns": max(tree.turns, 1, *(turns for turns in range(11) if 1 + turns + room * (turns + 1) <= 64)),
         "labels": labels,
-        "label_size": max(map(len, labels)),
+        "label_size": max(map(size, labels)),
         "winning": len(labels) - 1,
         "pair": game.rule.meaning if len(game.rule.meaning) == 2 else (),
         "head": describe(tree),
     }  # fmt: skip
 
 
-def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
+def _game_fields(tree: Tree, game: AnyRules, size: Callable[[str], int]) -> dict[str, Any]:
     """Return the kind of a game, the numbers of its words (secrets first and in order), and how they are compared.
 
     `kind` is "codes", "numbers" or "list".  Secrets have numbers below `codes`, and guesses below `guesses`.  The words
@@ -101,7 +105,7 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
     fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
     try:
-        fields |= comparison(game)
+        fields |= comparison(game, size)
     except BadInput as error:
         fields |= {"compares": False, "refusal": str(error)}
     else:
@@ -124,13 +128,13 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     else:
         secrets = sorted(tree.found())
         listed = [*secrets, *sorted({*words}.difference(secrets))]
-        place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
+        place, width = {word: i for i, word in enumerate(listed)}, max(map(size, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
-        fields["names"] = "".join(word.ljust(width) for word in listed)
+        fields["names"] = "".join(word + " " * (width - size(word)) for word in listed)
     return fields | {"secrets": tree.secrets, "place": place}
 
 
-def comparison(rules: Any) -> dict[str, Any]:
+def comparison(rules: Any, size: Callable[[str], int] = len) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets.  Raise BadInput for other rules.
 
     Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it occurs, or "once" for
@@ -140,7 +144,7 @@ def comparison(rules: Any) -> dict[str, Any]:
     of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
-    if rule.is_marked and any(len(word) != rules.positions for word in rules.secrets()):
+    if rule.is_marked and any(size(word) != rules.positions for word in (*rules.secrets(), *rules.guesses())):
         why = "libraries and interactors compare single characters, and some letters here are of several"
         raise BadInput(f"{why}; use --form program, or --to json, text, html or site")
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
@@ -219,10 +223,8 @@ def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int
 
 
 def check(tree: Tree) -> AnyRules:
-    """Return the rules of a tree's game.  Raise BadInput for a wrong tree, and for too many feedbacks."""
+    """Return the rules of a tree's game.  Raise BadInput for a wrong tree."""
     game = rules.rules_of(tree)
-    if len(tree.labels) > MAX_LABELS:
-        raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(game.labels)}")
     own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
     if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", rules=own).faults:
         raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")

@@ -20,6 +20,7 @@ from player.judge.codemaker import Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
 from player.judge.wrong_tree import changed
+from player.rules.cells import split
 from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.tree import Tree
 from treegen.exchange.export.codec import StepRules
@@ -129,12 +130,16 @@ def _compare(expected: Sequence[tuple[str, str]], output: bytes, code: int) -> N
 def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dict[str, Any]:
     """Compile an interactor, play `secrets` and an adaptive round as it would be played, and return its figures."""
     rules, every = wording.rules, Wording(changed(wording.dialect, rounds=0, limit=0), wording.rules)
+    losing, names = {rules.labels[i] for i in rules.losing if not rules.rule.naming}, getattr(rules, "target_of", {})
     guesses, draw, talk, right = rules.guesses(), Random(0), "", every.start(len(secrets) + 1)
+    if losing:
+        guesses = [guess for guess in guesses if losing.isdisjoint(split(rules, guess, rules.secrets()))]
     for secret in (*secrets, "adaptive"):
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
         drawn = draw.sample(guesses, min(-(-PAIRS // len(secrets)), len(guesses)))
         while not codemaker.is_over:
-            turn = every.ask(drawn.pop()) if drawn else every.final(rules.rule.naming + codemaker.secrets[0])
+            first = codemaker.secrets[0]
+            turn = every.ask(drawn.pop()) if drawn else every.final(names.get(first, rules.rule.naming + first))
             talk += turn
             codemaker.receive(turn.encode())
             codemaker.read()

@@ -11,14 +11,14 @@ from player.judge.checks import ends
 from player.judge.lines import Line
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, play_alike
-from player.rules.lists import UNKNOWN_RULE, ListRules, NumberRules, TreeRules
+from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
 from player.rules.tables import TableRules
 from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
-from treegen.exchange.export.languages import literal, render_template, wording_fields
-from treegen.games.game import Game
+from treegen.exchange.export.languages import literal, render_template, size, wording_fields
 from treegen.games.lookup import as_game
+from treegen.insight.verify import GameRules
 
 INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
@@ -31,13 +31,11 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
     """Return the wording of the judge that `--dialect`, GAME (or a tree of it) and the options of wording mean."""
     row = find_worded(dialect, options)
     if source is None:
-        if not row.game:
-            raise BadInput(f"{row.called} takes any game; name a GAME to play")
+        require(row.game, f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
     rules = rules_of(open_tree(source)) if is_tree(source) else _rules_of_game(source)
     if row.game and not play_alike(parse(row.game), rules):
-        if dialect:
-            raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
+        require(not dialect, f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
     return Wording(row, rules)
 
@@ -48,24 +46,12 @@ def is_tree(source: str) -> bool:
     return is_file and not source.lower().startswith(("words:", "table:"))
 
 
-class GameRules(ListRules):
-    """The rules of a game that only its table has."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guesses, game.losing)
-        self.called, self.feedback = game.called, game.feedback  # type: ignore[method-assign]
-
-
 def _rules_of_game(source: str) -> AnyRules:
     try:
-        rules = read_game(source)
+        return read_game(source)
     except BadInput:
         game = as_game(source, "export")
-        rules = game.rules or GameRules(game)
-    is_judged = isinstance(rules, Rules | NumberRules) or not rules.losing
-    hint = "; take table:FILE#win" * isinstance(rules, TableRules)
-    require(is_judged, f"{rules.brief} has feedbacks that lose, which an interactor does not judge{hint}")
-    return rules
+        return game.rules or GameRules(game)
 
 
 def _unwrap(line: Line) -> str:
@@ -85,8 +71,8 @@ def render_interactor(wording: Wording, form: str) -> str:
         raise BadInput(f"an interactor needs all feedbacks of {rules.brief}, which its tree lacks; name the GAME")
     entries = rules.secret_count * (rules.guess_count if is_table else 1)
     if len(rules.labels) > MAX_LABELS or entries > MAX_SECRETS:
-        size = f"{entries} {'entries' if is_table else 'secrets'} and {len(rules.labels)} feedbacks"
-        raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
+        large = f"{entries} {'entries' if is_table else 'secrets'} and {len(rules.labels)} feedbacks"
+        raise BadInput(f"{rules.brief} has {large}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
@@ -97,7 +83,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         rows = [[number(rules.feedback(guess, secret)) for secret in secrets] for guess in rules.guesses()]
         fields |= {"naming": "", "is_marked": True, "table": rows}
     else:
-        fields |= comparison(rules)
+        fields |= comparison(rules, partial(size, language="cpp"))
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
     if lists and not isinstance(rules, TreeRules):
         lists.append(rules.guesses())  # the others are known by their symbols
@@ -108,6 +94,7 @@ def render_interactor(wording: Wording, form: str) -> str:
             "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
         ),
         "form": form,
+        "losing": [f"label == {ordered.index(labels[i])}" for i in rules.losing if not rules.rule.naming],
         "program": False,
         "rules": rules,
         "is_listed": is_listed,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import jinja2
 
-from player.errors import BadInput
+from player.errors import BadInput, quote, require
 from player.judge.lines import Line
 from player.judge.wording import Wording
 from player.tree.tree import Tree, open_tree
@@ -118,7 +118,7 @@ _SAYS = {
 }  # fmt: skip
 
 # The forms of each target; text has none.
-TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()}
+TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": (), "key": ()}
 TARGETS |= dict.fromkeys(LANGUAGES, ("program", "library"))
 
 
@@ -139,7 +139,7 @@ def render(
     if form not in (*TARGETS[language], "driver"):
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
-    fields = codec.encode(tree, is_full=is_full)
+    fields = codec.encode(tree, partial(size, language=language), is_full=is_full)
     if fields["refusal"] and form != "program":
         raise BadInput(fields["refusal"])
     fields |= {name: form == name for name in ("library", "driver", "program")}
@@ -150,6 +150,7 @@ def render(
     if wording and form != "library":
         fields |= wording_fields(wording, fields["labels"])
         dialect = wording.dialect
+        fields["is_wide"] = not f"{fields['names']}{fields['replies']}{dialect.ask}{dialect.final}".isascii()
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
     is_typed = fields["is_typed"] = language == "typescript"
@@ -231,8 +232,9 @@ def _read_template(name: str) -> str:
     return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", text)
 
 
-def _lines(row: Language, text: str, size: int = LINE) -> str:
-    parts = (literal(text[at : at + size], row.name) for at in range(0, len(text), size))
+def _lines(row: Language, text: str, most: int = LINE) -> str:
+    text = _units(text, row.name)
+    parts = (_quoted(text[at : at + most], row.name) for at in range(0, len(text), most))
     return row.join.rpartition("\n")[2] + row.join.join(parts)
 
 
@@ -261,19 +263,36 @@ def comment(text: str) -> str:
 def literal(text: str, language: str) -> str:
     r"""Return text as a string literal of a language, in double quotes.  Raise BadInput if it cannot be printed.
 
-    Languages whose texts are bytes take only ASCII; in the others, other letters are written by their codes.
+    Letters beyond ASCII are written by their codes.
 
-    >>> print(literal('say "a\\b"', "java"))
-    "say \"a\\b\""
+    >>> print(literal('say "a\\b"', "java"), literal("\u00e9", "c"))
+    "say \"a\\b\"" "\303\251"
     """
-    if not (text.isprintable() and (text.isascii() or (language in UNICODE and max(text) <= "\uffff"))):
-        others = f"json, text, html, site, {', '.join(UNICODE)}"
-        raise BadInput(f"{text[:40]!r}: --to {language} takes only printable ASCII; other letters go --to {others}")
-    quoted, special = json.dumps(text), LANGUAGES[language].special
+    require(text.isprintable(), f"{quote(text)}: a source takes only printable text")
+    return _quoted(_units(text, language), language)
+
+
+def _units(text: str, language: str) -> str:
+    """Return a text with a character for each byte if it is for C, and else as it is."""
+    return text.encode().decode("latin-1") if language in ("c", "cpp") else text
+
+
+def _quoted(text: str, language: str) -> str:
+    code = _BEYOND.get(language, r"\u{{{:x}}}")
+    quoted = json.dumps(text, ensure_ascii=language in _UTF16)
+    quoted = re.sub("[^ -~]", lambda found: code.format(ord(found[0])), quoted)
+    special = LANGUAGES[language].special
     if special:
         return quoted.replace(special, f"\\{special}")
     # The other languages have no trigraphs, and some of them no \?.
     return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted
+
+
+def size(text: str, language: str) -> int:
+    """Return the length of a text by the units of a language: 16 bits, characters, or bytes."""
+    if language in _UTF16:
+        return len(text.encode("utf-16-le")) // 2
+    return len(text if language in ("python", "ruby") else text.encode())
 
 
 # Java, whose packages are folders of one's own, can neither quote a word nor take another one: all that it reserves.
@@ -289,7 +308,9 @@ VERSIONS = {
     "typescript": "An ES module",
 }  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
-UNICODE = ("python", "javascript", "typescript", "java", "csharp", "kotlin")  # those whose texts are of characters
+_UTF16 = ("java", "javascript", "typescript", "csharp", "kotlin")  # those whose texts are of 16 bits
+# How others write a letter beyond ASCII, if not as in \u{e9}; in C, each of its bytes.
+_BEYOND = {"c": r"\{:03o}", "cpp": r"\{:03o}", "go": r"\U{:08x}", "python": r"\U{:08x}"}
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
@@ -341,7 +362,7 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
         "replies": replies,
         "reply_size": max(len(reply.split()) for reply in replies),
         # One more than the longest word that may come, so that a longer one is never read as another word.
-        "word_size": max(MAX_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
+        "word_size": max(MAX_WORD, *(len(word.encode()) + 1 for reply in replies for word in reply.split())),
         "has_final": wording.has_final,
         # The message of a program in a custom dialect that cannot read a reply:
         "explains": wording.dialect.explains,

@@ -8,7 +8,7 @@ from random import Random
 from subprocess import DEVNULL
 from typing import Any
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.judge.children import Programs
 from player.judge.wording import Wording
 from player.tree import Tree
@@ -53,8 +53,7 @@ def render_package(kind: str, wording: Wording, tree: Tree) -> dict[str, str]:
 
 def write_package(files: dict[str, str], folder: str) -> None:
     """Write the files into a new folder."""
-    if Path(folder).exists():
-        raise BadInput(f"{folder[:80]}: it is there already; name a new folder with -o")
+    require(not Path(folder).exists(), f"{folder[:80]}: it is there already; name a new folder with -o")
     for name, text in files.items():
         path = Path(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
