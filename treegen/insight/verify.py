@@ -10,7 +10,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import msgpack
@@ -235,12 +234,11 @@ def _check_pool(
 
 
 def _check_costs(claimed: dict[str, Any], tree: Tree, rules: TableRules) -> list[str]:
-    steps = [
-        rules.costs.get(tree.guesses[above], {}).get(tree.labels[label], 0)
-        for above, label in zip(tree.parents()[1:], list(tree.feedback)[1:], strict=True)
-    ]
-    is_right = claimed["prices"] == list(accumulate(steps, initial=rules.scale))
-    is_right = is_right and claimed["objective"].partition(" in ")[2] == rules.unit
+    spent = [0]
+    for above, label in zip(tree.parents()[1:], list(tree.feedback)[1:], strict=True):
+        spent.append(spent[above] + rules.costs.get(tree.guesses[above], {}).get(tree.labels[label], 0))
+    prices = [rules.scale, *(cost for node, cost in enumerate(spent) if tree.is_win(node))]
+    is_right = claimed["prices"] == prices and claimed["objective"].partition(" in ")[2] == rules.unit
     return [] if is_right else ["its costs are not those of its table"]
 
 

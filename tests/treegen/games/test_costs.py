@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, product
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -113,7 +113,7 @@ def test_the_least_costs_are_those_of_brute_force(start: int) -> None:
         mean, worst, mean_of_worst = brute_force(cells, costs, weights, names)
         trees = [tg.solve(game), tg.solve(game, "worst"), tg.build(game, "entropy-per-cost"), tg.build(game)]
         assert (trees[0].cost, trees[0].proved) == (mean * unit, True), seed
-        assert (Fraction(max(trees[1].spent()), scale), trees[1].cost) == (worst, mean_of_worst * unit), seed
+        assert (Fraction(max(trees[1].prices[1:]), scale), trees[1].cost) == (worst, mean_of_worst * unit), seed
         assert trees[1].proved
         for tree in trees:
             assert tg.verify(tree, game).faults == (), seed
@@ -179,18 +179,15 @@ def changed(edit: Callable[[dict[str, object]], None]) -> bytes:
 def test_false_costs_are_found() -> None:
     game = tg.game("table:faults.csv")
 
-    def cheaper(values: dict[str, object]) -> None:
-        values["prices"] = [2, *accumulate([1] * 15, initial=3)]
-
     def other_unit(values: dict[str, object]) -> None:
         values["objective"] = "cost in h"
 
-    length = len(tg.solve(game))
-    assert length > 17
-    for edit in (other_unit, lambda values: values.update(prices=[*range(2, length + 2)], bound=None)):
+    length = game.rules.secret_count + 1
+    for edit in (other_unit, lambda values: values.update(prices=[2] * length, bound=None)):
         assert tg.verify(changed(edit), game).faults == ("its costs are not those of its table",)
     for edit in (
-        cheaper,
+        lambda values: values.update(prices=[2] * (length + 1)),
+        lambda values: values.update(prices=[2, -1] + [200] * (length - 2)),
         lambda values: values.update(objective="cost in a b"),
         lambda values: values.update(prices=[]),
     ):
