@@ -140,7 +140,8 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     }
     shares = (sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
     exact = whole_weights(dict(zip(target_of, shares, strict=True)), grid.file)
-    costs = _read_costs(grid, costly[0], dict(zip(questions, labels.items(), strict=True)), exact) if costly else ()
+    columns_of = dict(zip(questions, labels.items(), strict=True))
+    costs = _costs(grid, costly[0], columns_of, sum(exact.values())) if costly else ()
     # The choices of a possibility are found together, as a class is.
     rules = TableRules("group" if has_several else goal, answers, target_of, exact, *costs)
     alike = dict.fromkeys(tuple(part) for part in parts.values() if len({class_of[row] for row in part}) > 1)
@@ -209,28 +210,23 @@ def _label(text: str) -> str:
     return word + "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
 
 
-def _read_costs(grid: Grid, row: int, questions: Mapping[str, Any], weights: Mapping[str, int]) -> Any:
+def _costs(grid: Grid, row: int, questions: Mapping[str, Any], weight: int) -> Any:
     """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
-    exact = {question: _costs(grid, row, column, sorted({*chain(*labels.values())}))
-             for question, (column, labels) in questions.items()}  # fmt: skip
+    exact = dict[str, dict[str, Fraction | int]]()
+    for question, (column, labels) in questions.items():
+        costs = exact[question] = dict.fromkeys(sorted({*chain(*labels.values())}), 0)
+        for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
+            answer, mark, text = part.rpartition("=")
+            cost, named = read_weight(text.strip()), [label for label in costs if not mark or label == _label(answer)]
+            if cost is None or not named:
+                form = "3, 0.5 or no=1/3 with an answer of the column"
+                raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
+            costs |= dict.fromkeys(named, cost)
     scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
     whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
-    is_small = sum(weights.values()) * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
+    is_small = weight * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
     require(is_small, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
     return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
-
-
-def _costs(grid: Grid, row: int, column: int, labels: Sequence[str]) -> dict[str, Fraction | int]:
-    """Return what the answers of a column cost."""
-    costs: dict[str, Fraction | int] = dict.fromkeys(labels, 0)
-    for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
-        answer, mark, text = part.rpartition("=")
-        cost, named = read_weight(text.strip()), [label for label in labels if not mark or label == _label(answer)]
-        if cost is None or not named:
-            form = "3, 0.5 or no=1/3 with an answer of the column"
-            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
-        costs |= dict.fromkeys(named, cost)
-    return costs
 
 
 def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:

@@ -170,12 +170,7 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
     """
     if openers is not None:
         return [
-            {
-                "place": place,
-                "first_guess": guess,
-                goal.cost_name: cost,
-                "average": round(cost / goal.game.weight / goal.game.scale, 4),
-            }
+            {"place": place, "first_guess": guess, goal.cost_name: cost, "average": goal.game.mean(cost)}
             for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
         ]
     trees = [find_tree(goal, limits)]
@@ -217,7 +212,7 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
     rows = []
     for rank, at in enumerate(sorted(range(len(jobs)), key=place), 1):
         job, result, worst = jobs[at], results[at], worsts[at]
-        average = None if result.cost is None else round(result.cost / game.weight / game.scale, 4)
+        average = None if result.cost is None else game.mean(result.cost)
         row = {"word": job.goal.first, goal.cost_name: result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
     print_rows(rows, args.style, best=goal.cost_name)

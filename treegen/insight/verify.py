@@ -21,6 +21,7 @@ from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
 from player.rules.tables import TableRules
+from player.tree.columns import COST, WORST_COST
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -81,11 +82,10 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     from treegen.games.weights import game_of
     from treegen.optimal.solve import solve
 
+    kind = tree.objective.partition(" in ")[0]
     again = solve(
         game_of(tree, None if game is None else as_game(game, "prove_again")),
-        {"price": "total", "cost": "total", "worst-cost": "worst"}.get(
-            kind := tree.objective.partition(" in ")[0], kind
-        ),
+        {"price": "total", COST: "total", WORST_COST: "worst"}.get(kind, kind),
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
         guesses=tree.pool or "all",

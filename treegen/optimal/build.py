@@ -22,6 +22,7 @@ from treegen.games.rawtree import RawTree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.own import Function
+from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import Strategy
 from treegen.optimal.outcomes import no_such_tree
 from treegen.search.core import DEFAULT_MEMORY
@@ -119,7 +120,7 @@ def build(
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
     spelling = rule.text_of_rule + ("+first=" + ".".join(opening) if opening else "")
-    shown_seed = seed if rule.score.is_random else None
+    shown_seed = seed if rule.score is SCORES["random"] else None
     tree.made = command_of(tree, "build", "--strategy", spelling, seed=shown_seed, exact_below=exact_below)
     return tree
 
@@ -133,12 +134,11 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
 
     effort, best = _ENDLESS if limit is None else _EFFORT, None
     tried = _TRIED if game.own_labels is not None else _TRIED[:1]
-    for name in tried if game.costs is None else ("entropy-per-cost", *tried):
+    for name in tried if game.costs is None else ("entropy-per-cost",):
         rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))
         with nullcontext() if best is None else suppress(GaveUp):
             tree = Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
-            costs = [one.total if one.cost is None else one.cost for one in (tree, best or tree)]
-            best = tree if best is None or costs[0] < costs[1] else best
+            best = tree if best is None or tree.total < best.total else best
     assert best is not None
     return best
 
