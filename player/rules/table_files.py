@@ -85,13 +85,13 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
     has_kinds = "@" in "".join(chosen) or any("@" in text.strip()[1:] for text in (cells[0] if cells else ()))
     kinds = split_kinds(grid, chosen) if has_kinds else {}
-    if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
+    costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
+    if len(cells) - len(costly) < 2 or len(cells[0]) < 2 - bool(kinds):
         raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
                        "for each question, as in name,hat,glasses")  # fmt: skip
-    special = _reserved(grid)
+    special = _reserved(grid, costly)
     is_group = CLASS in special
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
-    costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
     is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
     require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes or costs")
     is_right = len(costly) <= (goals != ["win"])
@@ -152,13 +152,17 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     return rules
 
 
-def _reserved(grid: Grid) -> dict[str, int]:
-    """Return the columns of reserved words. Raises BadInput for an unknown one."""
-    found = {text.strip().lower(): column for column, text in enumerate(grid.cells[0]) if column}
+def _reserved(grid: Grid, costly: Sequence[int]) -> dict[str, int]:
+    """Return the columns of reserved words. Raises BadInput for another one, and for a weight of costs."""
+    words = ((text.strip().lower(), column) for column, text in enumerate(grid.cells[0]) if column)
+    found = {word: column for word, column in words if word.startswith("@")}
     for word, column in found.items():
-        if word.startswith("@") and word not in (WEIGHT, CLASS):
+        if word not in (WEIGHT, CLASS):
             raise grid.error(0, column, f"{quote(word)} is not a reserved word; write {WEIGHT} or {CLASS}")
-    return {word: column for word, column in found.items() if word.startswith("@")}
+        for row in costly:
+            if grid.cells[row][column].strip():
+                raise grid.error(row, column, f"{COST} has no weight and no class; leave the cell empty")
+    return found
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:
@@ -212,20 +216,22 @@ def _label(text: str) -> str:
 
 def _costs(grid: Grid, row: int, questions: Mapping[str, Any], weight: int) -> Any:
     """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
-    exact = dict[str, dict[str, Fraction | int]]()
+    exact: dict[str, dict[str, Fraction | int]] = {}
     for question, (column, labels) in questions.items():
-        costs = exact[question] = dict.fromkeys(sorted({*chain(*labels.values())}), 0)
+        costs, seen = dict.fromkeys(sorted({*chain(*labels.values())}), 0), set[str]()
         for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
             answer, mark, text = part.rpartition("=")
             cost, named = read_weight(text.strip()), [label for label in costs if not mark or label == _label(answer)]
-            if cost is None or not named:
-                form = "3, 0.5 or no=1/3 with an answer of the column"
+            if cost is None or not named or answer.strip() in seen:
+                form = "3, 0.5 or no=1/3 with an answer of the column, and each only once"
                 raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
+            seen.add(answer.strip())
             costs |= dict.fromkeys(named, cost)
+        exact[question] = costs
     scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
     whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
     is_small = weight * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
-    require(is_small, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
+    require(is_small, f"{shorten(grid.file, 100)}: as whole numbers, the costs pass 64 bits; round them")
     return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
 
 

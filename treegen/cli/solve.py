@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
         print_rows(found, args.style, best=goal.cost_name)
         return 0
     if limit is not None:
-        note(f"proved in time: no tree costs less than {found.costs() or found.cost}")
+        note(f"proved in time: {found.costs() or f'no tree costs less than {found.cost}'}")
     write_tree(found, path, default)
     return 0
 
@@ -173,6 +173,7 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
             {"place": place, "first_guess": guess, goal.cost_name: cost, "average": goal.game.mean(cost)}
             for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
         ]
+    require(goal.game.costs is None, f"{goal.game.brief}: it has costs, so no depth is best; leave --pareto out")
     trees = [find_tree(goal, limits)]
     with suppress(NoSuchTree):
         while trees[-1].depth > 1:

@@ -86,8 +86,10 @@ def build(
     turns = None if limit is None else limit + game.names_at_the_end
     memory = None
     if exact_below:
-        if rule.pool not in ("all", "candidates") or game.weights is not None:
-            raise BadInput("--exact-below goes with all guesses or candidates, without weights")
+        is_other = game.weights is not None or (game.costs is not None and limit is not None)
+        if rule.pool not in ("all", "candidates") or is_other:
+            more = "without weights; with costs, leave --max-depth out"
+            raise BadInput(f"--exact-below goes with all guesses or candidates, {more}")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
     def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> RawTree | None:

@@ -134,7 +134,7 @@ def test_the_faults_of_a_car_are_found_by_cheap_questions(call_treegen: Call) ->
     for words, text in {
         ("verify", "--optimal", "car.tree"): "4.3200 min on average, 28 at most, no dead branch; optimal: proved again",
         ("next", "table:faults.csv"): "12 candidates left; what is expected is counted in min",
-        ("review", "table:faults.csv", "scan tool:P0087"): "min lost)",
+        ("review", "table:faults.csv", "scan tool:P0087"): "the best play needs 4.32 min on average",
         ("compare", "table:faults.csv", "entropy", "optimal"): "min on average",
         ("bounds", "table:faults.csv"): "No tree costs less than 4.3200 min on average, or 27.5 at most.",
         ("export", "car.tree", "--to", "python"): "cost in min proved least",
@@ -200,7 +200,11 @@ WRONG = {
     "name,a\n@cost,\nx,1\n": "line 2, column 2: '' is not a cost",
     "name,a\n@costs,1\nx,1\n": "line 2, column 1: '@costs' is a reserved word: write @cost or, with a unit, @cost min",
     "name,a\n@cost,1\n@cost h,1\nx,1\n": "one row @cost is enough",
-    "name,a\n@cost,1000000000000000000\nx,1\ny,2\n": "the costs pass 64 bits as whole numbers; round them",
+    "name,a\n@cost,1000000000000000000\nx,1\ny,2\n": "as whole numbers, the costs pass 64 bits; round them",
+    "name,a\n@cost,2;3\nx,1\ny,2\n": "line 2, column 2: '3' is not a cost",
+    "name,a\n@cost,1=2;1=3\nx,1\ny,2\n": "line 2, column 2: '1=3' is not a cost",
+    "name,a,@weight\n@cost,2,5\nx,1,1\n": "line 2, column 3: @cost has no weight and no class; leave the cell empty",
+    "name,a\n@cost,1\n": "a table has a header, a row for each possibility",
     "name,a@arrow\n@cost,1\nx,1\n": "columns with kinds have the goal win, and no classes or costs",
     "name," + ",".join("abcdefghijklmno") + "\nx" + ",?" * 15 + "\ny" + ",0;1" * 15: "allow 32768 rows of answers",
 }
@@ -216,9 +220,14 @@ def test_wrong_costs_are_refused_with_their_place(text: str) -> None:
 
 def test_options_that_cannot_be_meant_are_refused(call_treegen: Call) -> None:
     Path("several.csv").write_text("name,a\nx,red;green\ny,red\n")
+    Path("plain.csv").write_text("name,a\n@cost,2\nx,red\ny,green\n")
     for words, text in {
         ("solve", "table:faults.csv", "--max-depth", "3"): "in a table with costs, the objectives are total and worst",
         ("next", "table:faults.csv", "--by", "worst"): "guesses are not ranked by their worst case",
+        ("solve", "table:faults.csv", "--pareto"): "it has costs, so no depth is best; leave --pareto out",
+        ("value", "table:plain.csv"): "the value of a game counts guesses; leave the row @cost out",
+        ("build", "table:plain.csv", "--exact-below", "9", "--max-depth", "2"): "with costs, leave --max-depth out",
+        ("handout", "table:faults.csv"): "a handout is about numbers of guesses; leave the row @cost out",
         ("solve", "table:faults.csv#win"): "for the goal win there is none",
         ("solve", "table:several.csv", "--goal", "win"): "line 2, column 1: the cells of 'x' allow 2 rows of answers",
         ("solve", "bulls-2x4", "--unknown"): "--unknown are for a table:FILE",
