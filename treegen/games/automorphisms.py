@@ -144,10 +144,8 @@ class TableSymmetry:
         while len(points):
             if time.thread_time() > self._deadline:
                 raise GaveUp("the time for symmetries is up")
-            own, sums = _mix(colours.astype(np.uint64)), np.zeros(len(colours), dtype=np.uint64)
-            for some in np.array_split(points, len(points) * len(colours) // _BLOCK + 1):
-                sums += _mix(self._pairs[some] ^ own[some][:, None]).sum(axis=0, dtype=np.uint64)
-            parts = np.unique(_mix(own) + sums, return_inverse=True)[1]
+            own = _mix(_mix(colours.astype(np.uint64) + np.uint64(1)))
+            parts = np.unique(_mix(own) + own[points] @ self._pairs[points], return_inverse=True)[1]
             points = np.flatnonzero(np.bincount(parts)[parts] < np.bincount(colours)[colours])
             colours = parts
         return colours

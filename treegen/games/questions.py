@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +15,6 @@ class Questions(Spelling):
     """The properties of games in tables; other games have guesses of equal cost.  The fields are those of `Game`."""
 
     weight: int
-    table: Any
-    wins_against: Any
 
     @property
     def names_at_the_end(self) -> bool:
@@ -68,7 +65,5 @@ class Questions(Spelling):
     @cached_property
     def cheapest(self) -> int:
         """For a game with costs, what the cheapest answer costs to a question that has several answers."""
-        assert self.costs is not None
-        asks = (self.wins_against < 0) & (self.table != self.table[:, :1]).any(axis=1)
-        each = np.take_along_axis(self.costs[asks], self.table[asks].astype(np.intp), axis=1)
-        return int(each.min()) if each.size else 0
+        own = self.rules.costs if isinstance(self.rules, TableRules) else {}
+        return min((min(costs.values()) for costs in own.values() if len(costs) > 1), default=0)
