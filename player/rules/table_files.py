@@ -218,7 +218,8 @@ def _costs(grid: Grid, row: int, questions: Mapping[str, Any], weight: int) -> A
     """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
     exact: dict[str, dict[str, Fraction | int]] = {}
     for question, (column, labels) in questions.items():
-        costs, seen = dict.fromkeys(sorted({*chain(*labels.values())}), 0), set[str]()
+        costs: dict[str, Fraction | int] = dict.fromkeys(sorted({*chain(*labels.values())}), 0)
+        seen = set[str]()
         for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
             answer, mark, text = part.rpartition("=")
             cost, named = read_weight(text.strip()), [label for label in costs if not mark or label == _label(answer)]

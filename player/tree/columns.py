@@ -183,7 +183,8 @@ class Columns:
         if not self.objective:
             return None
         if self.has_costs:
-            return sum(map(mul, self.prices[1:], self.weights or repeat(1)))
+            spent: int = sum(map(mul, self.prices[1:], self.weights or repeat(1)))
+            return spent
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY and not self.names_at_the_end else cost

@@ -151,6 +151,10 @@ class Game(Questions):
         """The sum of the weights of all secrets; without weights, the number of secrets."""
         return int(self.secret_weights.sum())
 
+    def mean(self, cost: int) -> float:
+        """Return what a secret costs on average, in units, if all together cost this."""
+        return round(cost / self.weight / self.scale, 4)
+
     @cached_property
     def secret_weights(self) -> npt.NDArray[np.int64]:
         """The weight of each secret, 1 unless the game has weights; int64 [secrets]."""

@@ -14,8 +14,6 @@ from treegen.games.spelling import Spelling
 class Questions(Spelling):
     """The properties of games in tables; other games have guesses of equal cost.  The fields are those of `Game`."""
 
-    weight: int
-
     @property
     def names_at_the_end(self) -> bool:
         """True if guesses are questions of a table until one secret or one class is left, which is then named."""
@@ -46,10 +44,6 @@ class Questions(Spelling):
     def step(self, guess: int, feedback: int) -> int:
         """Return what an answer costs, in parts of a unit, or 1 without costs."""
         return 1 if self.costs is None else int(self.costs[guess, feedback])
-
-    def mean(self, cost: int) -> float:
-        """Return the mean for each secret, in units, if all secrets cost so much together."""
-        return round(cost / self.weight / self.scale, 4)
 
     @cached_property
     def usual(self) -> float:

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -60,7 +60,7 @@ class BoundsRow(TypedDict):
     most: int
 
 
-def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[Any]:
+def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsRow]:
     """Return, for each depth up to that of the best known tree, a row on the number of secrets that trees can find.
 
     Four rules can show that a depth is not enough; `why` is the first that does.  `information`: if no guess has more
@@ -77,7 +77,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[Any]:
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
     if game.costs is not None:
-        return _bounds_of_costs(game, _SOON if time_limit is None else time_limit)
+        return cast("Rows[BoundsRow]", _bounds_of_costs(game, _SOON if time_limit is None else time_limit))
     require(not game.is_grouped, f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
     if game.weights is not None and game.own_labels is not None:
         game = replace(game, weights=None)

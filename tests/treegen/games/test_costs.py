@@ -181,7 +181,7 @@ def test_false_costs_are_found() -> None:
     def other_unit(values: dict[str, object]) -> None:
         values["objective"] = "cost in h"
 
-    length = game.rules.secret_count + 1
+    length = len(game.secrets) + 1
     for edit in (other_unit, lambda values: values.update(prices=[2] * length, bound=None)):
         assert tg.verify(changed(edit), game).faults == ("its costs are not those of its table",)
     for edit in (
