@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from pathlib import Path
 from random import Random
 
@@ -56,16 +57,10 @@ def brute_force(cells: Cells, costs: Costs, weights: Sequence[Fraction], names: 
                 elif is_worst:
                     total = max(total, cost + rest)
                 else:
-                    share = sum(weights[i] / len_of(cells[i], then) for i in part)
+                    share = sum(weights[i] / prod(len(cells[i][q]) for q in then) for i in part)
                     total += cost * share + rest
             found.append(total)
         return min((one for one in found if one is not None), default=None)
-
-    def len_of(row: Sequence[tuple[str, ...]], asked: tuple[int, ...]) -> int:
-        number = 1
-        for q in asked:
-            number *= len(row[q])
-        return number
 
     every: frozenset[int] = frozenset(range(len(cells)))
     worst = least(every, (), None, True)
@@ -167,31 +162,22 @@ def test_misses_of_letters_are_the_least() -> None:
     assert tree.costs() == "1.0000 misses on average, 2 at most"
 
 
-def changed(edit: Callable[[dict[str, object]], None]) -> bytes:
+def changed(change: dict[str, object]) -> bytes:
     """Return the bytes of the tree of the car after a change, with the right checksum."""
     values = msgpack.unpackb(tg.solve("table:faults.csv").to_bytes())
-    edit(values)
-    tree = Tree.from_entries(values)
-    return tree.to_bytes()
+    return Tree.from_entries(values | change).to_bytes()
 
 
 def test_false_costs_are_found() -> None:
     game = tg.game("table:faults.csv")
-
-    def other_unit(values: dict[str, object]) -> None:
-        values["objective"] = "cost in h"
-
     length = len(game.secrets) + 1
-    for edit in (other_unit, lambda values: values.update(prices=[2] * length, bound=None)):
-        assert tg.verify(changed(edit), game).faults == ("its costs are not those of its table",)
-    for edit in (
-        lambda values: values.update(prices=[2] * (length + 1)),
-        lambda values: values.update(prices=[2, -1] + [200] * (length - 2)),
-        lambda values: values.update(objective="cost in a b"),
-        lambda values: values.update(prices=[]),
-    ):
+    changes: list[dict[str, object]] = [{"objective": "cost in h"}, {"prices": [2] * length, "bound": None}]
+    for change in changes:
+        assert tg.verify(changed(change), game).faults == ("its costs are not those of its table",)
+    changes = [{"prices": prices} for prices in ([2] * (length + 1), [2, -1] + [200] * (length - 2), [])]
+    for change in [*changes, {"objective": "cost in a b"}]:
         with pytest.raises(TreeFormatError):
-            Tree.from_bytes(changed(edit))
+            Tree.from_bytes(changed(change))
 
 
 WRONG = {
