@@ -85,13 +85,13 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
     has_kinds = "@" in "".join(chosen) or any("@" in text.strip()[1:] for text in (cells[0] if cells else ()))
     kinds = split_kinds(grid, chosen) if has_kinds else {}
-    if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
+    costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
+    if len(cells) - len(costly) < 2 or len(cells[0]) < 2 - bool(kinds):
         raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
                        "for each question, as in name,hat,glasses")  # fmt: skip
-    special = _reserved(grid)
+    special = _reserved(grid, costly)
     is_group = CLASS in special
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
-    costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
     is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
     require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes or costs")
     is_right = len(costly) <= (goals != ["win"])
@@ -140,7 +140,8 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     }
     shares = (sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
     exact = whole_weights(dict(zip(target_of, shares, strict=True)), grid.file)
-    costs = _read_costs(grid, costly[0], dict(zip(questions, labels.items(), strict=True)), exact) if costly else ()
+    columns_of = dict(zip(questions, labels.items(), strict=True))
+    costs = _costs(grid, costly[0], columns_of, sum(exact.values())) if costly else ()
     # The choices of a possibility are found together, as a class is.
     rules = TableRules("group" if has_several else goal, answers, target_of, exact, *costs)
     alike = dict.fromkeys(tuple(part) for part in parts.values() if len({class_of[row] for row in part}) > 1)
@@ -151,13 +152,17 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     return rules
 
 
-def _reserved(grid: Grid) -> dict[str, int]:
-    """Return the columns of reserved words. Raises BadInput for an unknown one."""
-    found = {text.strip().lower(): column for column, text in enumerate(grid.cells[0]) if column}
+def _reserved(grid: Grid, costly: Sequence[int]) -> dict[str, int]:
+    """Return the columns of reserved words. Raises BadInput for another one, and for a weight of costs."""
+    words = ((text.strip().lower(), column) for column, text in enumerate(grid.cells[0]) if column)
+    found = {word: column for word, column in words if word.startswith("@")}
     for word, column in found.items():
-        if word.startswith("@") and word not in (WEIGHT, CLASS):
+        if word not in (WEIGHT, CLASS):
             raise grid.error(0, column, f"{quote(word)} is not a reserved word; write {WEIGHT} or {CLASS}")
-    return {word: column for word, column in found.items() if word.startswith("@")}
+        for row in costly:
+            if grid.cells[row][column].strip():
+                raise grid.error(row, column, f"{COST} has no weight and no class; leave the cell empty")
+    return found
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:
@@ -209,28 +214,26 @@ def _label(text: str) -> str:
     return word + "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
 
 
-def _read_costs(grid: Grid, row: int, questions: Mapping[str, Any], weights: Mapping[str, int]) -> Any:
+def _costs(grid: Grid, row: int, questions: Mapping[str, Any], weight: int) -> Any:
     """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
-    exact = {question: _costs(grid, row, column, sorted({*chain(*labels.values())}))
-             for question, (column, labels) in questions.items()}  # fmt: skip
+    exact: dict[str, dict[str, Fraction | int]] = {}
+    for question, (column, labels) in questions.items():
+        costs: dict[str, Fraction | int] = dict.fromkeys(sorted({*chain(*labels.values())}), 0)
+        seen = set[str]()
+        for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
+            answer, mark, text = part.rpartition("=")
+            cost, named = read_weight(text.strip()), [label for label in costs if not mark or label == _label(answer)]
+            if cost is None or not named or answer.strip() in seen:
+                form = "3, 0.5 or no=1/3 with an answer of the column, and each only once"
+                raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
+            seen.add(answer.strip())
+            costs |= dict.fromkeys(named, cost)
+        exact[question] = costs
     scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
     whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
-    is_small = sum(weights.values()) * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
-    require(is_small, f"{shorten(grid.file, 100)}: the costs pass 64 bits as whole numbers; round them")
+    is_small = weight * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
+    require(is_small, f"{shorten(grid.file, 100)}: as whole numbers, the costs pass 64 bits; round them")
     return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
-
-
-def _costs(grid: Grid, row: int, column: int, labels: Sequence[str]) -> dict[str, Fraction | int]:
-    """Return what the answers of a column cost."""
-    costs: dict[str, Fraction | int] = dict.fromkeys(labels, 0)
-    for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
-        answer, mark, text = part.rpartition("=")
-        cost, named = read_weight(text.strip()), [label for label in labels if not mark or label == _label(answer)]
-        if cost is None or not named:
-            form = "3, 0.5 or no=1/3 with an answer of the column"
-            raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
-        costs |= dict.fromkeys(named, cost)
-    return costs
 
 
 def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:

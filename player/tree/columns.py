@@ -23,7 +23,7 @@ MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
 # The objectives of a table with costs, with the unit if there is one, as in `cost in min`.  The first of the prices is
-# the number of parts of a unit, and each next one is greater by what the answer that leads to its node costs in parts.
+# the number of parts of a unit, and the others are what the answers cost that lead to each secret, in parts.
 COST, WORST_COST = "cost", "worst-cost"
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
@@ -166,18 +166,11 @@ class Columns:
     def has_costs(self) -> bool:
         """Return whether the answers have costs, and `cost` is their sum over all secrets."""
         is_costly = self.objective.partition(" in ")[0] in (COST, WORST_COST) and self.names_at_the_end
-        return is_costly and len(self.prices) == self.nodes and self.prices[0] > 0
-
-    def spent(self) -> list[int]:
-        """Return what the answers cost that lead to each secret, in the order of their nodes."""
-        spent = [0]
-        for node in range(self.nodes):
-            spent += [spent[node] + self.prices[child] - self.prices[child - 1] for child in self.children(node)]
-        return list(compress(spent, self._win_flags()))
+        return is_costly and len(self.prices) == 1 + self.secrets and min(self.prices) >= 0 < self.prices[0]
 
     def cost_figures(self) -> tuple[float, float]:
         """Return the mean and the greatest cost of the secrets, in units."""
-        return round((self.cost or 0) / self.weight / self.prices[0], 4), max(self.spent()) / self.prices[0]
+        return round((self.cost or 0) / self.weight / self.prices[0], 4), max(self.prices[1:]) / self.prices[0]
 
     def costs(self) -> str:
         """Return what the secrets cost on average and at most, with the unit, or "" without costs."""
@@ -190,8 +183,8 @@ class Columns:
         if not self.objective:
             return None
         if self.has_costs:
-            total: int = sum(map(mul, self.spent(), self.weights or repeat(1)))
-            return total
+            spent: int = sum(map(mul, self.prices[1:], self.weights or repeat(1)))
+            return spent
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY and not self.names_at_the_end else cost

@@ -152,7 +152,8 @@ def _check_values(values: dict[str, Any]) -> None:
     require(all(map(lt, losing, losing[1:])), "the losing feedbacks are not rising indices")
     others = set(range(len(labels))) - {values["winning"]}
     require(others.issuperset(losing), "a losing feedback has no label, or also wins")
-    are_falling = any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1]))
+    rising = sorted(prices) if _COSTS.fullmatch(values["objective"]) else prices
+    are_falling = any(map(gt, [-(1 << 63), *rising], [*rising, (1 << 63) - 1]))
     require(not are_falling, "the prices fall or are not 64-bit integers")
     are_weights = not weights or (min(weights) > 0 and max(weights) > 1 and sum(weights) < MAX_WEIGHT)
     require(are_weights, "a weight is below 1, or the weights are all 1 or too large")

@@ -9,11 +9,9 @@ in the column most possible, which is the least of all bounds.
 from __future__ import annotations
 
 from player.cli.command import Namespace, Parser, read_time
-from treegen.cli.common import note, print_rows, print_text
+from treegen.cli.common import print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.insight.bounds import bounds, explain
-from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solve import solve
 
 PARSER = Parser(__doc__, "treegen bounds bulls-4x10", *options("game", "format"))
 about = "limit of the search for values that the atlas lacks (default: 5s for a small game, else no search)"
@@ -27,8 +25,3 @@ def run(args: Namespace) -> None:
     if args.style in ("table", "md"):
         print()
         print_text(explain(game, rows), args.style)
-    for objective in ("total", "worst") if game.costs is not None else ():
-        try:
-            note(f"proved for the objective {objective}: {solve(game, objective, time_limit=args.time or 5).costs()}")
-        except StoppedEarly as early:
-            note(str(early))

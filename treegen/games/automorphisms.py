@@ -12,7 +12,7 @@ miss symmetries.  That costs only time: each one that is found is checked exactl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -29,53 +29,51 @@ if TYPE_CHECKING:
 Hashes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 
-SECONDS = 3.0  # The search for symmetries ends after this time.
+SECONDS = 3.0  # The search for symmetries ends after this time of the processor.
 _MOST_SECRETS, _MOST_ENTRIES = 4096, 1 << 24  # In larger tables, no symmetries are sought.
 _COMPARED = 1 << 26  # Pairs of secrets are compared by guesses at most this number of times.
 _BLOCK = 1 << 20  # Pairs are hashed and compared in blocks of this number.
+
+
+def first_guesses(game: Game) -> tuple[int, ...]:
+    """Return the first guesses that are enough, rising; or () for all, as in games with rules and in large tables."""
+    most = max(len(game.secrets), len(game.labels))
+    is_large = most > _MOST_SECRETS or len(game.guesses) * most > _MOST_ENTRIES
+    is_asked = isinstance(game.rules, TableRules) and game.rules.answers and not game.rules.costs
+    if is_large or not (game.rules is None or is_asked):
+        return ()
+    found = tuple(TableSymmetry(game).representatives.tolist())
+    return found if len(found) < len(game.guesses) else ()
 
 
 class TableSymmetry:
     """The symmetries of a table before the first guess."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self._game, self._deadline = game, time.thread_time() + SECONDS
         self._rows, self._first = np.unique(_as_items(self._cells(game.table)), return_index=True)
         self._distinct = game.table[self._first]
-
-    @classmethod
-    def of(cls, game: Game) -> TableSymmetry | None:
-        """Return the symmetries of a game that has only a table, or None for other games and for large tables."""
-        most = max(len(game.secrets), len(game.labels))
-        is_large = most > _MOST_SECRETS or len(game.guesses) * most > _MOST_ENTRIES
-        is_asked = isinstance(game.rules, TableRules) and game.rules.answers and not game.rules.costs
-        return cls(game) if (game.rules is None or is_asked) and not is_large else None
+        self._images, self._moved = list[Numbers](), list[Numbers]()  # of the secrets, and of the distinct guesses
 
     @cached_property
     def representatives(self) -> npt.NDArray[np.int32]:
         """The lowest index of each class of equivalent first guesses; int32, rising."""
-        weights, found = self._game.secret_weights, list[Numbers]()
-
-        def accepts(image: Numbers) -> bool:
-            rows = self.image_of_guesses(image)
-            if rows is None or (weights[image] != weights).any():
-                return False
-            found.append(rows)
-            return True
-
         with suppress(GaveUp):
-            kinds = np.unique(weights, return_inverse=True)[1]
-            _Finder(self._pairs, accepts, time.monotonic() + SECONDS).run(kinds)
-        lowest = _orbits(len(self._rows), found)
+            self._find()
+        lowest = _orbits(len(self._rows), self._moved)
         least = np.full(len(self._rows), len(self._game.guesses))
         np.minimum.at(least, lowest, self._first)
         return np.unique(least[lowest]).astype(np.int32)
 
-    def image_of_guesses(self, image: Numbers) -> Numbers | None:
-        """Return how a permutation of the secrets permutes the distinct guesses, or None for other permutations."""
-        moved = _as_items(self._cells(self._distinct[:, image]))
+    def takes(self, image: Numbers) -> bool:
+        """Return whether a permutation of the secrets is a symmetry, and keep it if it is."""
+        moved, weights = _as_items(self._cells(self._distinct[:, image])), self._game.secret_weights
         order = np.argsort(moved)
-        return np.argsort(order) if np.array_equal(moved[order], self._rows) else None
+        if not np.array_equal(moved[order], self._rows) or (weights[image] != weights).any():
+            return False
+        self._images.append(image)
+        self._moved.append(np.argsort(order))
+        return True
 
     def _cells(self, table: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return for each guess and secret of a table a number of the cell that does not depend on names of feedbacks.
@@ -83,17 +81,16 @@ class TableSymmetry:
         It is the place of the first secret in the cell; the numbers of winning cells and of losing ones are higher.
         """
         (count, secrets), labels = table.shape, len(self._game.labels)
-        entry = np.int16 if 3 * secrets < 2**15 else np.int32
         places = table + np.arange(count)[:, None] * labels
-        firsts = np.zeros((count, labels), dtype=entry)
+        firsts = np.zeros((count, labels), dtype=np.int16)  # enough for three times _MOST_SECRETS
         # The first place in a cell is written last.
-        firsts.ravel()[places[:, ::-1].ravel()] = np.tile(np.arange(secrets, dtype=entry)[::-1], count)
+        firsts.ravel()[places[:, ::-1].ravel()] = np.tile(np.arange(secrets, dtype=np.int16)[::-1], count)
         firsts[:, self._game.winning] += secrets
         firsts[:, list(self._game.losing)] = 2 * secrets  # no guess is made that might lose
         cells: npt.NDArray[Any] = firsts.take(places)
         return cells
 
-    @property
+    @cached_property
     def _pairs(self) -> Hashes:
         """A hash for each pair of secrets that is the same for the images of the pair."""
         cells = self._cells(self._distinct)
@@ -108,77 +105,50 @@ class TableSymmetry:
         # For the other guesses, two secrets are in one cell or not; those with the rarest sizes of cells are used.
         _, kind, number = np.unique(guess, return_inverse=True, return_counts=True)
         rarest = np.argsort(number, kind="stable")
-        used = np.isin(kind, rarest[np.cumsum(number[rarest]) * pairs.size <= _COMPARED])
-        chosen, weights = cells[used], _mix(guess[used])[:, None, None]
-        step = max(1, _BLOCK // pairs.size)
-        for start in range(0, len(chosen), step):
-            some, weight = chosen[start : start + step], weights[start : start + step]
-            pairs += ((some[:, :, None] == some[:, None, :]) * weight).sum(axis=0, dtype=np.uint64)
+        used = np.flatnonzero(np.isin(kind, rarest[np.cumsum(number[rarest]) * pairs.size <= _COMPARED]))
+        for some in np.array_split(used, len(used) * pairs.size // _BLOCK + 1):
+            is_same = cells[some][:, :, None] == cells[some][:, None, :]
+            pairs += (is_same * _mix(guess[some])[:, None, None]).sum(axis=0, dtype=np.uint64)
         return _mix(pairs) + _mix(_mix(pairs.T))
 
-
-class _Finder:
-    """Finds permutations of points that keep the hashes of all pairs, and that a function accepts."""
-
-    def __init__(self, pairs: Hashes, accepts: Callable[[Numbers], bool], deadline: float) -> None:
-        self._pairs, self._accepts, self._deadline = pairs, accepts, deadline
-
-    def run(self, colours: Numbers) -> None:
-        """Find permutations that also keep these colours.  Raises GaveUp at the deadline."""
-        levels = [(self._refine(colours), -1)]  # the colours on the first way, and the point that is chosen next
-        while (chosen := _first_of_rarest(levels[-1][0])) >= 0:
-            levels[-1] = levels[-1][0], chosen
-            levels.append((self._refine(levels[-1][0], chosen), -1))
-        found = list[Numbers]()
+    def _find(self) -> None:
+        """Find symmetries.  Raises GaveUp at the deadline."""
+        levels = [(self._refine(np.unique(self._game.secret_weights, return_inverse=True)[1]), 0)]
+        while len(shared := np.flatnonzero((counts := np.bincount(levels[-1][0])[levels[-1][0]]) > 1)):
+            chosen = int(shared[counts[shared].argmin()])
+            levels[-1] = levels[-1][0], chosen  # the colours on the first way, and the point that is chosen next
+            levels.append((self._refine(levels[-1][0], chosen), 0))
         for at in reversed(range(len(levels) - 1)):
             (colours, chosen), failed = levels[at], set[int]()
             for other in np.flatnonzero(colours == colours[chosen]).tolist():
-                orbits = _orbits(len(colours), found)
-                if orbits[other] == orbits[chosen] or int(orbits[other]) in failed:
-                    continue
-                image = self._follow(levels[at:], other)
-                if image is not None and self._accepts(image):
-                    found.append(image)
-                else:
-                    failed.add(int(orbits[other]))
+                orbits = _orbits(len(colours), self._images).tolist()
+                if orbits[other] not in {orbits[chosen], *failed} and not self._follow(levels[at:], other):
+                    failed.add(orbits[other])
 
-    def _follow(self, levels: list[tuple[Numbers, int]], other: int) -> Numbers | None:
-        """Return the permutation to which the choice of `other` in place of the first level's point leads, if any."""
+    def _follow(self, levels: list[tuple[Numbers, int]], other: int) -> bool:
+        """Return whether the choice of `other` in place of the first level's point leads to a symmetry."""
         colours = levels[0][0]
         for below, chosen in levels[1:]:
             colours = self._refine(colours, other)
             if not np.array_equal(np.bincount(colours), np.bincount(below)):
-                return None
+                return False
             other = int(np.argmax(colours == below[chosen]))
         image = np.empty_like(colours)
         image[np.argsort(levels[-1][0])] = np.argsort(colours)
-        return image
+        return self.takes(image)
 
     def _refine(self, colours: Numbers, chosen: int = -1) -> Numbers:
         """Give `chosen` (-1: no point) a colour of its own, and divide colours by the pairs until nothing changes."""
         points = np.arange(len(colours)) if chosen < 0 else np.array([chosen])  # those whose colours are new
         colours = 2 * colours + (np.arange(len(colours)) == chosen)
         while len(points):
-            if time.monotonic() > self._deadline:
+            if time.thread_time() > self._deadline:
                 raise GaveUp("the time for symmetries is up")
-            own, sums = _mix(colours.astype(np.uint64)), np.zeros(len(colours), dtype=np.uint64)
-            for some in np.array_split(points, len(points) * len(colours) // _BLOCK + 1):
-                sums += _mix(self._pairs[some] ^ own[some][:, None]).sum(axis=0, dtype=np.uint64)
-            parts = np.unique(_mix(own) + sums, return_inverse=True)[1]
-            # The colours of the parts are new, except for the largest part of each colour, if there is only one.
-            sizes, largest = np.bincount(parts)[parts], np.zeros(int(colours.max()) + 1, dtype=np.int64)
-            np.maximum.at(largest, colours, sizes)
-            is_largest = sizes == largest[colours]
-            points = np.flatnonzero(~is_largest | (np.bincount(colours, is_largest)[colours] != sizes))
+            own = _mix(_mix(colours.astype(np.uint64) + np.uint64(1)))
+            parts = np.unique(_mix(own) + own[points] @ self._pairs[points], return_inverse=True)[1]
+            points = np.flatnonzero(np.bincount(parts)[parts] < np.bincount(colours)[colours])
             colours = parts
         return colours
-
-
-def _first_of_rarest(colours: Numbers) -> int:
-    """Return the first point of the rarest colour that several points share, or -1 if there is none."""
-    counts = np.bincount(colours)[colours]
-    shared = np.flatnonzero(counts > 1)
-    return int(min(shared, key=lambda point: (counts[point], colours[point]), default=-1))
 
 
 def _orbits(count: int, permutations: Sequence[Numbers]) -> Numbers:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text, shorten
+from player.errors import BadInput, check_text, require, shorten
 from player.rules.feedback import MAX_ANSWERS, MAX_LABELS
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
@@ -24,7 +24,6 @@ from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.questions import Questions
-from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import (
     LazyTable,
@@ -39,7 +38,7 @@ from treegen.games.tables import (
 
 
 @dataclass(frozen=True, eq=False)
-class Game(Questions, Spelling):
+class Game(Questions):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
@@ -151,6 +150,10 @@ class Game(Questions, Spelling):
     def weight(self) -> int:
         """The sum of the weights of all secrets; without weights, the number of secrets."""
         return int(self.secret_weights.sum())
+
+    def mean(self, cost: int) -> float:
+        """Return what a secret costs on average, in units, if all together cost this."""
+        return round(cost / self.weight / self.scale, 4)
 
     @cached_property
     def secret_weights(self) -> npt.NDArray[np.int64]:
@@ -352,19 +355,17 @@ class Game(Questions, Spelling):
         guess_names, lost = texts("guesses", guesses), texts("losing", losing)
         secret_names = guess_names if secrets is None else texts("secrets", secrets)
         compare: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
-        seen: dict[str, int] = {}
-        table = np.empty((len(guess_names), len(secret_names)), dtype=np.int32)
-        for row, guess in zip(table, guess_names, strict=True):
-            found = list(compare(guess, secret_names))
-            if len(found) != len(row):
-                raise BadInput(f"the feedback function returns {len(found)} labels to {shorten(guess)}, not {len(row)}")
-            row[:] = [seen.setdefault(label, len(seen)) for label in found]
+        answers = [list(compare(guess, secret_names)) for guess in guess_names]
+        for guess, row in zip(guess_names, answers, strict=True):
+            wrong = f"the feedback function returns {len(row)} labels to {shorten(guess)}, not {len(secret_names)}"
+            require(len(row) == len(secret_names), wrong)
+        seen = {label for row in answers for label in row}
         for label in seen:
             check_text("what the feedback function returns", label, "01")
         labels = sorted({winning, *lost, *map(str, seen)})
         place = {label: i for i, label in enumerate(labels)}
         return cls.from_table(
-            np.array([place[label] for label in seen], dtype=np.int32)[table],
+            [[place[label] for label in row] for row in answers],
             winning=place[winning],
             losing=[place[label] for label in lost],
             labels=labels,

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from player.rules.names import AnyRules
 from player.rules.tables import TableRules
+from treegen.games.spelling import Spelling
 
 
-class Questions:
+class Questions(Spelling):
     """The properties of games in tables; other games have guesses of equal cost.  The fields are those of `Game`."""
-
-    guesses: tuple[str, ...]
-    labels: tuple[str, ...]
-    rules: AnyRules | None
-    table: Any
-    wins_against: Any
 
     @property
     def names_at_the_end(self) -> bool:
@@ -48,6 +41,10 @@ class Questions:
         """The number of parts of a unit in which costs are whole; 1 without costs."""
         return self.rules.scale if isinstance(self.rules, TableRules) else 1
 
+    def step(self, guess: int, feedback: int) -> int:
+        """Return what an answer costs, in parts of a unit, or 1 without costs."""
+        return 1 if self.costs is None else int(self.costs[guess, feedback])
+
     @cached_property
     def usual(self) -> float:
         """The mean cost of a guess, in units; 1 without costs."""
@@ -60,8 +57,7 @@ class Questions:
         return "guesses" if self.costs is None else own or "units"
 
     @cached_property
-    def cheapest(self) -> npt.NDArray[np.int64]:
-        """For a game with costs, what the cheapest answer to each question costs that has several answers; rising."""
-        assert self.costs is not None
-        asks = (self.wins_against < 0) & (self.table != self.table[:, :1]).any(axis=1)
-        return np.sort(np.take_along_axis(self.costs[asks], self.table[asks].astype(np.intp), axis=1).min(axis=1))
+    def cheapest(self) -> int:
+        """For a game with costs, what the cheapest answer costs to a question that has several answers."""
+        own = self.rules.costs if isinstance(self.rules, TableRules) else {}
+        return min((min(costs.values()) for costs in own.values() if len(costs) > 1), default=0)

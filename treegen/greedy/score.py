@@ -10,16 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
 from treegen.games.partition import Indices, cell_weights
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
 
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
@@ -47,11 +44,6 @@ class Score:
     score_each: Callable[..., Scores] | None = None
     is_own: bool = False
     adjust: Callable[[Scores, Scores], Scores] | None = None
-
-    @property
-    def is_random(self) -> bool:
-        """True if the scores depend on the seed."""
-        return self.score_each is _random_scores
 
     def prices(self, n: int) -> Scores:
         """Return the prices of cells of 0 to n candidates, int64 [n + 1].  Raises BadInput if scores may overflow."""
@@ -155,7 +147,7 @@ def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesse
         return (_mix(guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
 
 
-def _entropy_per_cost(game: Game, _: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
+def _entropy_per_cost(game: Any, _: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
     """Return minus the information that each guess gains, divided by what its answer is expected to cost."""
     weights = cell_weights(game, candidates, guesses)
     totals, rate = weights.sum(axis=1), SCORES["entropy"].price_weights
@@ -198,12 +190,7 @@ SCORES = {
             adjust=lambda largest, totals: np.abs(2 * largest - totals),
         ),
         Score("first", "the first guess that may be the secret", "Shapiro 1983"),
-        Score(
-            "entropy-per-cost",
-            "most information for what the answer is expected to cost",
-            "folklore",
-            score_each=_entropy_per_cost,
-        ),
+        Score("entropy-per-cost", "most information for its expected cost", "folklore", score_each=_entropy_per_cost),
         Score("random", "a random guess that may be the secret, by --seed", "folklore", score_each=_random_scores),
     )
 }

@@ -130,13 +130,11 @@ class Evaluator:
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
         """Return the result of a guess as the sum of the results of its cells."""
         parts = dict(cells(self.game, position.candidates, guess))
-        parts.pop(self.game.winning, None)
         if not parts.keys().isdisjoint(self.game.losing):
             return Result(NEVER, guess=guess)
-        bound = int(self.game.secret_weights[position.candidates].sum())
-        if self.game.costs is not None:
-            weights = cell_weights(self.game, position.candidates, np.array([guess], dtype=np.int32))[0]
-            bound = int(self.game.costs[guess] @ weights)
+        weights = self.game.secret_weights
+        bound = sum(self.game.step(guess, label) * int(weights[cell].sum()) for label, cell in parts.items())
+        parts.pop(self.game.winning, None)
         cost: int | None = bound
         depth: int | None = 1
         for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):

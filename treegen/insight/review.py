@@ -204,7 +204,6 @@ def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
     """Return the values of a row that follow from the three results of a round (see `Reviewer._evaluate`)."""
     game, weight = one.game, one.game.secret_weights[one.position.candidates].sum() * one.game.scale
-    step = 1.0 if game.costs is None else float(game.costs[one.guess, one.feedback] / game.scale)
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:
         return row
@@ -227,7 +226,7 @@ def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *
     total = 0 if later is None else later.cost
     if len(one.left) and total is not None:
         left = one.game_after.secret_weights[one.left].sum() * game.scale
-        luck = float(with_guess.cost / weight - step - total / left)
+        luck = float(with_guess.cost / weight - game.step(one.guess, one.feedback) / game.scale - total / left)
         total -= int(left) * game.counts_names * (later is not None)
         row |= {"total_after": total, "expected_after": float(total / left), "luck": luck}
     return row

@@ -10,7 +10,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import msgpack
@@ -22,6 +21,7 @@ from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
 from player.rules.tables import TableRules
+from player.tree.columns import COST, WORST_COST
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -82,11 +82,10 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     from treegen.games.weights import game_of
     from treegen.optimal.solve import solve
 
+    kind = tree.objective.partition(" in ")[0]
     again = solve(
         game_of(tree, None if game is None else as_game(game, "prove_again")),
-        {"price": "total", "cost": "total", "worst-cost": "worst"}.get(
-            kind := tree.objective.partition(" in ")[0], kind
-        ),
+        {"price": "total", COST: "total", WORST_COST: "worst"}.get(kind, kind),
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
         guesses=tree.pool or "all",
@@ -235,12 +234,11 @@ def _check_pool(
 
 
 def _check_costs(claimed: dict[str, Any], tree: Tree, rules: TableRules) -> list[str]:
-    steps = [
-        rules.costs.get(tree.guesses[above], {}).get(tree.labels[label], 0)
-        for above, label in zip(tree.parents()[1:], list(tree.feedback)[1:], strict=True)
-    ]
-    is_right = claimed["prices"] == list(accumulate(steps, initial=rules.scale))
-    is_right = is_right and claimed["objective"].partition(" in ")[2] == rules.unit
+    spent = [0]
+    for above, label in zip(tree.parents()[1:], list(tree.feedback)[1:], strict=True):
+        spent.append(spent[above] + rules.costs.get(tree.guesses[above], {}).get(tree.labels[label], 0))
+    prices = [rules.scale, *(cost for node, cost in enumerate(spent) if tree.is_win(node))]
+    is_right = claimed["prices"] == prices and claimed["objective"].partition(" in ")[2] == rules.unit
     return [] if is_right else ["its costs are not those of its table"]
 
 

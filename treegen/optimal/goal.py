@@ -132,7 +132,7 @@ class Goal:
     def comparison_prices(self) -> Prices:
         """The prices at which trees are compared when the search is stopped early."""
         if self.game.costs is not None:
-            return Prices(most=self.max_depth)
+            return Prices() if self.max_depth is None else Prices(most=self.max_depth)
         if self.objective == "price":
             return Prices((self.prices or ())[: self.max_depth])
         if self.objective == "fewest-at-max" and self.max_depth is not None:
@@ -142,7 +142,7 @@ class Goal:
     @property
     def cost_name(self) -> str:
         """The name of the cost in tables and messages."""
-        return "total" if self.objective == "total" else "cost"
+        return "total" if self.objective == "total" and self.game.costs is None else "cost"
 
     def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together, and TypeError for wrong types."""

@@ -271,8 +271,7 @@ class _Finder:
         if not costs:
             return "no tree was found yet"
         cost, guess = min(costs)
-        average = cost / self._game.weight / self._game.scale
-        return f"the best found so far is {guess} with {cost} ({average:.4f} a secret)"
+        return f"the best found so far is {guess} with {cost} ({self._game.mean(cost):.4f} a secret)"
 
     def _prices(self) -> Prices:
         goal = self._goal
@@ -300,10 +299,11 @@ class _Finder:
 
     def _least_depth(self) -> int:
         """Return the least depth of a tree or, with costs, the least cost of the secret that costs most."""
-        if self._game.costs is not None and not (found := self.ask(Prices(is_worst=True))).is_stopped:
-            return found.bound
         if self._game.costs is not None:
-            raise self._stopped("time is up")
+            found = self.ask(Prices(is_worst=True))
+            if found.is_stopped:
+                raise self._stopped("time is up")
+            return found.bound
         secrets, limit, names = len(self._game.secrets), self._goal.max_depth, self._game.names_at_the_end
         is_certain = names and len(self._game.found_together()) == 1
         for depth in range(not is_certain, secrets + 1):
@@ -359,8 +359,8 @@ class _Finder:
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
         gap = f", within {show_gap(cost, bound)} of optimal" if bound > 0 else ""
         if tree.has_costs:
-            least = f"{bound / self._game.weight / self._game.scale:.4f}"
-            return StoppedEarly(f"{why}: the least cost is between {least} and {average}{gap}", tree, bound)
+            least = f"the least cost is between {self._game.mean(bound):.4f} and {average}{gap}"
+            return StoppedEarly(f"{why}: {least}", tree, bound)
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:

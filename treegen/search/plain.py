@@ -69,9 +69,10 @@ class PlainSearch:
             rows.append((guess, parts.pop(self.game.winning, None) is not None, parent, feedback))
             for label, cell in parts.items():
                 after = self._after(allowed, guess, label)
-                found = self._best(cell, made + self._step(guess, label), after)
+                spent = made + self.game.step(guess, label)
+                found = self._best(cell, spent, after)
                 assert found is not None
-                pending.append((cell, made + self._step(guess, label), after, found[1], node, label))
+                pending.append((cell, spent, after, found[1], node, label))
         return RawTree.from_rows(rows)
 
     def _compare(
@@ -88,14 +89,10 @@ class PlainSearch:
                     worst, last, _ = best[-1]
         return best
 
-    def _step(self, guess: int, feedback: int) -> int:
-        """Return what an answer costs, which is added to the depth; without costs, each counts 1."""
-        return 1 if self.game.costs is None else int(self.game.costs[guess, feedback])
-
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> tuple[int, int] | None:
-        if depth and not only and self._prices.values is None and self._prices.most is None:
+        if depth and not only and self._prices.values is None and self._prices.most >= NEVER:
             found = self._best(candidates, 0, allowed)  # the depth before is the same for all trees
             weight = 1 if self._prices.is_worst else int(self.game.secret_weights[candidates].sum())
             return None if found is None else (found[0] + depth * weight, found[1])
@@ -114,7 +111,7 @@ class PlainSearch:
         """Return the cost of a guess if it is less than `upper_bound`; otherwise a number of at least `upper_bound`."""
         parts, bounds = [], list[int]()  # the bounds of cells become their costs as they are searched
         for feedback, cell in sorted(cells(self.game, candidates, guess), key=lambda part: len(part[1])):
-            after = depth + self._step(guess, feedback)
+            after = depth + self.game.step(guess, feedback)
             if feedback == self.game.winning:
                 weight = 1 if self._prices.is_worst else int(self.game.secret_weights[cell].sum())
                 bounds.insert(0, self._prices.at(after) * weight)
@@ -173,10 +170,9 @@ def guess_bounds(
     """
     heaviest = int(game.found_together(candidates).max())
     if game.costs is not None:
-        spent = depth + game.costs[guesses] + game.cheapest[:1].sum() * (weights > heaviest)
+        spent = depth + game.costs[guesses] + game.cheapest * (weights > heaviest)
         most: npt.NDArray[np.int64] = (spent * (weights > 0)).max(axis=1)
-        is_over = False if prices.most is None else most > prices.most
-        return most if prices.is_worst else np.where(is_over, NEVER, (spent * weights).sum(axis=1))
+        return most if prices.is_worst else np.where(most > prices.most, NEVER, (spent * weights).sum(axis=1))
     here, next_, later = (prices.at(depth + i) for i in (1, 2, 3))
     if here >= NEVER:  # no guess is left
         return np.full(len(weights), NEVER)

@@ -42,7 +42,7 @@ class Prices:
     """
 
     values: tuple[int, ...] | None = None
-    most: int | None = None
+    most: int = NEVER
     is_worst: bool = False
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Prices:
     def at(self, depth: int) -> int:
         """Return the price of a secret found at that depth, or NEVER if the depth has no price."""
         if self.values is None:
-            return depth if self.most is None or depth <= self.most else NEVER
+            return depth if depth <= self.most else NEVER
         return self.values[depth - 1] if depth <= len(self.values) else NEVER
 
     @property
@@ -113,27 +113,13 @@ def least_cost(game: Game, prices: Prices, candidates: Some = slice(None), depth
     """Return a lower bound of the cost of candidates after `depth` guesses, by counting nodes or leaves."""
     weights = game.found_together(candidates)
     if game.costs is not None:
-        return _least_spent(game, prices, weights, depth)
+        worst = prices.at(depth + game.cheapest * (len(weights) > 1))
+        if prices.is_worst or worst >= NEVER:
+            return worst
+        return int(weights.sum()) * depth + game.cheapest * huffman(weights.tolist(), max(2, game.branching))
     if game.names_at_the_end and prices.is_linear:  # only leaves find something
         return int(weights.sum()) * (depth + 1) + huffman(weights.tolist(), max(2, game.branching))
     return prices.counting_bound(weights, game.branching, depth)
-
-
-def _least_spent(game: Game, prices: Prices, weights: npt.NDArray[np.int64], depth: int) -> int:
-    """Return what `least_cost` does for candidates or classes of these weights in a game with costs.
-
-    If the cheapest answers to different questions cost c1 <= c2 <= ..., then d answers cost at least c1 + ... + cd,
-    which is at least d * ck - (ck - c1) - ... - (ck - c(k-1)) for each k.
-    """
-    cheapest, answers, total = game.cheapest, max(2, game.branching), int(weights.sum())
-    sums, needed = np.cumsum(cheapest), 0  # a deepest candidate needs this number of answers
-    while needed < len(cheapest) and answers**needed < len(weights):
-        needed += 1
-    worst = depth + int(sums[:needed].max(initial=0))
-    if prices.is_worst or (prices.most is not None and worst > prices.most):
-        return worst if prices.is_worst else NEVER
-    saved = np.arange(len(cheapest)) * cheapest - (sums - cheapest)
-    return depth * total + int((cheapest * huffman(weights.tolist(), answers) - total * saved).max(initial=0))
 
 
 def linear(limit: int | None) -> Prices:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from player.errors import BadInput, GuesstreeError
-from treegen.games.automorphisms import TableSymmetry
+from treegen.games.automorphisms import first_guesses
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
@@ -69,9 +69,9 @@ class Memory:
         return self.is_of_numbers or not fits(self.game, self.pool)
 
     @cached_property
-    def symmetry(self) -> TableSymmetry | None:
-        """The symmetries of the table of the game, unless it has rules of its own or is too large."""
-        return TableSymmetry.of(self.game)
+    def firsts(self) -> tuple[int, ...]:
+        """The first guesses to which the symmetries of a table lead all others; empty: all."""
+        return first_guesses(self.game)
 
     def has_time_for_table(self, deadline: float) -> bool:
         """Return whether the table is made already, or can be made in less than half of the time before `deadline`."""
@@ -178,7 +178,10 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if memory is None:
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
-    problem = _without_equivalents(problem, memory, limits.deadline)
+    is_part = problem.position or problem.first or problem.best or problem.beam or problem.horizon
+    game, seconds = problem.game, limits.deadline - time.monotonic()
+    if not is_part and problem.pool != "hard" and seconds > _SYMMETRY * len(game.secrets) * len(game.guesses):
+        problem = replace(problem, first=memory.firsts)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
     if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
@@ -196,21 +199,6 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         if cost != found.cost:
             raise memory.contradiction(f"the tree costs {cost}, but the search reported {found.cost}")
     return found
-
-
-def _without_equivalents(problem: Problem, memory: Memory, deadline: float) -> Problem:
-    """Return a problem of the same result that leaves out first guesses that symmetries of a table make equivalent.
-
-    All the best guesses are wanted if there is a number of them.
-    """
-    game = problem.game
-    seconds = _SYMMETRY * len(game.secrets) * max(len(game.guesses), len(game.secrets))
-    is_fixed = problem.position is not None or problem.first or problem.best or problem.pool == "hard"
-    is_short = deadline - time.monotonic() < seconds
-    if is_fixed or is_short or problem.horizon or problem.beam or memory.symmetry is None:
-        return problem
-    firsts = memory.symmetry.representatives
-    return problem if len(firsts) == len(game.guesses) else replace(problem, first=tuple(firsts.tolist()))
 
 
 def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:

@@ -55,14 +55,15 @@ const areFiles = ({ game, files, called }) =>
 
 /** The objectives of a table with costs, with the unit of the costs, if there is one. */
 const COSTS = /^(?:worst-)?cost(?: in (?:[\p{L}\p{N}]{1,12}|[€$£¥%]))?$/u;
-/** Whether the prices of these entries rise by what the answer that leads to each node costs (see columns.py). */
-const haveCosts = ({ objective, prices, feedback }) => COSTS.test(objective) && prices.length === feedback.length;
+/** Whether the prices of these entries are what the answers cost that lead to each secret (see columns.py). */
+const haveCosts = ({ objective, prices, found, namesAtTheEnd }) =>
+  COSTS.test(objective) && namesAtTheEnd && prices.length === found.length + 1 && prices[0] > 0;
 
-/** The cost of a tree by its prices, as a bigint; null without an objective.  `sums` has the weights below each node. */
-export const costOf = ({ objective, prices, feedback }, histogram, leaves, sums) =>
+/** The cost of a tree by its prices, as a bigint; null without an objective. */
+export const costOf = ({ objective, prices, weights, histogram, ...entries }, leaves) =>
   objective === "" ? null :
-    haveCosts({ objective, prices, feedback }) ?
-      prices.reduce((all, price, i) => (i ? all + (BigInt(price) - BigInt(prices[i - 1])) * BigInt(sums[i]) : all), 0n) :
+    haveCosts({ objective, prices, ...entries }) ?
+      prices.slice(1).reduce((all, price, i) => all + BigInt(price) * BigInt(weights[i] ?? 1), 0n) :
     histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(prices.length ? prices[i] : i + 1), 0n) -
     BigInt(objective === "identify" ? leaves : 0);
 
@@ -81,7 +82,7 @@ function areClaims(values) {
     "fewest-at-max": proved || max_depth !== null ? areThese(limit, limit + sum(histogram) * limit) : isTotal,
     identify: !last && (!weights.length || namesAtTheEnd) && ["", "all"].includes(pool),
     price: last > 0 && (max_depth === null || last <= max_depth),
-    ...(haveCosts(values) && { [objective]: namesAtTheEnd && prices[0] > 0 }),
+    ...(haveCosts(values) && { [objective]: prices.every((price) => price >= 0) }),
   };
   return Object.hasOwn(may, objective) && may[objective] && isIn(cost, -GREATEST - 1n, GREATEST) && (bound === null || bound <= cost);
 }
@@ -98,7 +99,8 @@ const areWeights = ({ weights, found }) =>
 
 const RULES = [
   (v) => Object.values(v).every((text) => typeof text !== "string" || (PRINTABLE.test(text) && [...text].length <= 4096)),
-  ({ prices }) => prices.every((price, i) => isIn(price, i ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
+  ({ objective, prices }) =>
+    prices.every((price, i) => isIn(price, i && !COSTS.test(objective) ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
   ({ words }) => words.every((word) => WORD.test(word)),
   ({ found, namesAtTheEnd }) => namesAtTheEnd || new Set(found).size === found.length,
   ({ made, pool, first_guess, words }) => MADE.test(made) && (pool === "" || PLAIN.test(pool)) && ["", words[0]].includes(first_guess),
