@@ -196,7 +196,7 @@ def _labels(grid: Grid, rows: Sequence[int], column: int, is_unknown: bool) -> d
     for row in rows:
         texts = [" ".join(part.split()) for part in grid.cells[row][column].split(";")]
         texts = [text for text in texts if text] or [""]
-        texts = [] if texts in (["?"], [""] * is_unknown) else texts
+        texts = [] if "?" in texts or texts == [""] * is_unknown else texts
         labels[row] = tuple(dict.fromkeys(map(_label, texts)))
         for word, text in zip(map(_label, texts), texts, strict=True):
             if text_of.setdefault(word, text) != text:

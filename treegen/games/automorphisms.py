@@ -53,7 +53,7 @@ class TableSymmetry:
         self._game, self._deadline = game, time.thread_time() + SECONDS
         self._rows, self._first = np.unique(_as_items(self._cells(game.table)), return_index=True)
         self._distinct = game.table[self._first]
-        self._images, self._moved = list[Numbers](), list[Numbers]()  # of the secrets, and of the distinct guesses
+        self._images, self._moved = list[Numbers](), list[Numbers]()  # permutations of the secrets and of the guesses
 
     @cached_property
     def representatives(self) -> npt.NDArray[np.int32]:

@@ -174,8 +174,9 @@ def test_false_costs_are_found() -> None:
     changes: list[dict[str, object]] = [{"objective": "cost in h"}, {"prices": [2] * length, "bound": None}]
     for change in changes:
         assert tg.verify(changed(change), game).faults == ("its costs are not those of its table",)
-    changes = [{"prices": prices} for prices in ([2] * (length + 1), [2, -1] + [200] * (length - 2), [])]
-    for change in [*changes, {"objective": "cost in a b"}]:
+    changes = [{"objective": "cost in a b"}]
+    changes += [{"prices": prices} for prices in ([2] * (length + 1), [2, -1] + [200] * (length - 2), [])]
+    for change in changes:
         with pytest.raises(TreeFormatError):
             Tree.from_bytes(changed(change))
 
