@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from hashlib import sha256
+from itertools import chain, product
+from math import lcm, prod
 
 from player.errors import BadInput, quote, require, shorten
 from player.rules.attributes import column_rules, split_kinds
@@ -26,12 +29,16 @@ from player.rules.titles import files_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
+    from typing import Any
 
 WEIGHT, CLASS, COST = "@weight", "@class", "@cost"
-_WORDS = (*GOALS, "transpose", "nonzero")
+MAX_COST = 1 << 53  # the weights times all costs, as whole numbers, are less than this
+_WORDS = (*GOALS, "transpose", "nonzero", "unknown")
+_MOST_ROWS = 1 << 14  # the most possibilities, if one with several answers counts for each choice among them
 _MOST_BYTES, _LONGEST = 255, 32  # the most bytes of a question or a name, and the most characters of an answer
+_COST = re.compile(rf"{COST}(?:[\s(]+([^\W_]{{1,12}}|[€$£¥%])\)?)?", re.IGNORECASE)
 
 
 def read_table(text: str) -> TableRules:
@@ -69,6 +76,8 @@ def changed(files: Sequence[str]) -> str:
 
 def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     """Return the game of a grid, with the words behind # of its name. Raises BadInput for a wrong grid."""
+    from fractions import Fraction  # only here: most trees have no weights
+
     if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
         raise BadInput(f"{shorten(grid.file, 100)}: {quote(unknown[0])} is not a goal or another word behind #; "
                        f"choose one of {', '.join(_WORDS)}")  # fmt: skip
@@ -76,24 +85,23 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
     has_kinds = "@" in "".join(chosen) or any("@" in text.strip()[1:] for text in (cells[0] if cells else ()))
     kinds = split_kinds(grid, chosen) if has_kinds else {}
-    if len(cells) < 2 or len(cells[0]) < 2 - bool(kinds):
+    costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
+    if len(cells) - len(costly) < 2 or len(cells[0]) < 2 - bool(kinds):
         raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
                        "for each question, as in name,hat,glasses")  # fmt: skip
-    header = [cell.strip() for cell in cells[0]]
-    for column, text in enumerate(header[1:], 1):
-        if text.startswith("@") and text.lower() not in (WEIGHT, CLASS):
-            raise grid.error(0, column, f"{quote(text)} is not a reserved word; write {WEIGHT} or {CLASS}")
-    special = {text.lower(): column for column, text in enumerate(header) if text.startswith("@") and column}
+    special = _reserved(grid, costly)
     is_group = CLASS in special
     require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
-    is_wrong = kinds and (is_group or goals not in ([], ["win"]))
-    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes")
+    is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
+    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes or costs")
+    is_right = len(costly) <= (goals != ["win"])
+    require(is_right, f"{shorten(grid.file, 100)}: one row {COST} is enough, and for the goal win there is none")
     goal = goals[0] if goals else "group" if is_group else "identify"
     require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
-    names = _names(grid, [(row, 0) for row in range(1, len(cells))], "possibility")
-    columns = [column for column in range(1, len(header)) if column not in special.values()]
+    rows = [row for row in range(1, len(cells)) if row not in costly]
+    names = dict(zip(rows, _names(grid, [(row, 0) for row in rows], "possibility"), strict=True))
+    columns = [column for column in range(1, len(cells[0])) if column not in special.values()]
     questions = _names(grid, [(0, column) for column in columns], "question")
-    rows = list(range(1, len(cells)))
     weights: dict[int, Fraction | int] = dict.fromkeys(rows, 1)
     if WEIGHT in special:
         weights = {row: _weight(grid, row, special[WEIGHT], "nonzero" in chosen) for row in rows}
@@ -101,33 +109,60 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
         require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
     if kinds:
         compared = [0] * (0 in kinds) + columns
-        row_names = {row: names[row - 1] for row in rows}
+        row_names = {row: names[row] for row in rows}
         exact = whole_weights({name: weights[row] for row, name in row_names.items()}, grid.file)
         return column_rules(grid, kinds, compared, row_names, exact)
     classes = _short(grid, [(row, special[CLASS]) for row in rows], "class") if goal == "group" else []
-    labels = {column: _labels(grid, rows, column) for column in columns}
-    same: dict[tuple[str, ...], list[int]] = {}
+    labels = {column: _labels(grid, rows, column, "unknown" in chosen) for column in columns}
+    choices = {row: prod(len(labels[column][row]) for column in columns) for row in rows}
+    has_several = sum(choices.values()) > len(rows)
+    limit = len(rows) if goal == "win" else _MOST_ROWS
+    if sum(choices.values()) > limit:
+        most = max(rows, key=lambda row: choices[row])
+        raise grid.error(most, 0, f"the cells of {quote(names[most])} allow {choices[most]} rows of answers, and all "
+                         f"possibilities may have {limit}; write fewer answers")  # fmt: skip
+    parts: dict[tuple[str, ...], list[int]] = {}
     for row in rows:  # rows that no question tells apart are one possibility, unless one can be named
-        key = (names[row - 1],) if goal == "win" else tuple(labels[column][row] for column in columns)
-        same.setdefault(key, []).append(row)
-    class_of = dict(zip(rows, classes or [names[row - 1] for row in rows], strict=True))
-    secrets = {_joined([names[row - 1] for row in part]): part for part in same.values()}
-    target_of = {
-        secret: _joined(sorted({class_of[row] for row in part})) if classes else secret
-        for secret, part in secrets.items()
-    }
+        for choice in product(*(labels[column][row] for column in columns)):
+            parts.setdefault((names[row], *choice) if goal == "win" else choice, []).append(row)
+    class_of = dict(zip(rows, classes, strict=True)) if classes else names
+    target_of = dict[str, str]()
+    for part in parts.values():
+        secret = name = _joined([names[row] for row in part])
+        while secret in target_of:  # another choice among its answers
+            secret += f"~{len(target_of)}"
+        target_of[secret] = _joined(sorted({class_of[row] for row in part})) if classes else name
     used = {*target_of.values()}
+    questions = [_unlike(question, used) for question in questions]
     answers = {
-        _unlike(question, used): {secret: labels[column][part[0]] for secret, part in secrets.items()}
-        for question, column in zip(questions, columns, strict=True)
+        question: {secret: choice[place] for secret, choice in zip(target_of, parts, strict=True)}
+        for place, question in enumerate(questions, -len(questions))
     }
-    summed = whole_weights({secret: sum(weights[row] for row in part) for secret, part in secrets.items()}, grid.file)
-    rules = TableRules(goal, answers, target_of, summed)
-    alike = [part for part in secrets.values() if len({class_of[row] for row in part}) > 1]
+    shares = (sum(weights[row] * Fraction(1, choices[row]) for row in part) for part in parts.values())
+    exact = whole_weights(dict(zip(target_of, shares, strict=True)), grid.file)
+    columns_of = dict(zip(questions, labels.items(), strict=True))
+    costs = _costs(grid, costly[0], columns_of, sum(exact.values())) if costly else ()
+    # The choices of a possibility are found together, as a class is.
+    rules = TableRules("group" if has_several else goal, answers, target_of, exact, *costs)
+    alike = dict.fromkeys(tuple(part) for part in parts.values() if len({class_of[row] for row in part}) > 1)
     if alike:
-        few = "; ".join(", ".join(names[row - 1] for row in part) for part in alike[:5])
-        rules.note = f"no question tells these apart: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
+        few = "; ".join(", ".join(names[row] for row in part) for part in list(alike)[:5])
+        what = "some answers do not tell these apart" if has_several else "no question tells these apart"
+        rules.note = f"{what}: {shorten(few, 300)}{'; ...' * (len(alike) > 5)}"
     return rules
+
+
+def _reserved(grid: Grid, costly: Sequence[int]) -> dict[str, int]:
+    """Return the columns of reserved words. Raises BadInput for another one, and for a weight of costs."""
+    words = ((text.strip().lower(), column) for column, text in enumerate(grid.cells[0]) if column)
+    found = {word: column for word, column in words if word.startswith("@")}
+    for word, column in found.items():
+        if word not in (WEIGHT, CLASS):
+            raise grid.error(0, column, f"{quote(word)} is not a reserved word; write {WEIGHT} or {CLASS}")
+        for row in costly:
+            if grid.cells[row][column].strip():
+                raise grid.error(row, column, f"{COST} has no weight and no class; leave the cell empty")
+    return found
 
 
 def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str]:
@@ -135,7 +170,7 @@ def _names(grid: Grid, places: Sequence[tuple[int, int]], what: str) -> list[str
     words, seen = _short(grid, places, what), dict[str, tuple[int, int]]()
     for word, (row, column) in zip(words, places, strict=True):
         if grid.cells[row][column].strip().startswith("@"):
-            more = "costs of questions are not used yet: leave the row out" if word.lower() == COST else "no such row"
+            more = f"write {COST} or, with a unit, {COST} min" if word.lower().startswith(COST) else "no such row"
             raise grid.error(row, column, f"{quote(grid.cells[row][column].strip())} is a reserved word: {more}")
         if word in seen:
             first, is_in_line = seen[word], (what == "question") == grid.is_turned
@@ -155,22 +190,50 @@ def _short(grid: Grid, places: Iterable[tuple[int, int]], what: str) -> list[str
     return words
 
 
-def _labels(grid: Grid, rows: Sequence[int], column: int) -> dict[int, str]:
-    """Return the label of each row in a column."""
-    labels, text_of = dict[int, str](), dict[str, str]()
+def _labels(grid: Grid, rows: Sequence[int], column: int, is_unknown: bool) -> dict[int, tuple[str, ...]]:
+    """Return the possible labels of each row in a column."""
+    labels, text_of = dict[int, tuple[str, ...]](), dict[str, str]()
     for row in rows:
-        text = " ".join(grid.cells[row][column].split())
-        word = short_form(text) or "none"
-        word = word if len(word) <= _LONGEST else word[: _LONGEST - 3] + "..."
-        # An answer is not like the feedback to a name, and not of the form 0A1B, which is read as two numbers.
-        word += "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
-        if text_of.setdefault(word, text) != text:
-            other = f"{quote(text)} and {quote(text_of[word])}"
-            raise grid.error(row, column, f"{other} look alike as {word}; make their first {_LONGEST - 3} signs differ")
-        labels[row] = word
+        texts = [" ".join(part.split()) for part in grid.cells[row][column].split(";")]
+        texts = [text for text in texts if text] or [""]
+        texts = [] if "?" in texts or texts == [""] * is_unknown else texts
+        labels[row] = tuple(dict.fromkeys(map(_label, texts)))
+        for word, text in zip(map(_label, texts), texts, strict=True):
+            if text_of.setdefault(word, text) != text:
+                form = f"make their first {_LONGEST - 3} signs differ"
+                raise grid.error(row, column, f"{quote(text)} and {quote(text_of[word])} look alike as {word}; {form}")
     if len(text_of) > MAX_ANSWERS:
         raise grid.error(0, column, f"the question has {len(text_of)} answers, and at most {MAX_ANSWERS} are allowed")
-    return labels
+    return {row: own or tuple(text_of) or ("none",) for row, own in labels.items()}
+
+
+def _label(text: str) -> str:
+    """Return the label of an answer: not like the feedback to a name, nor like 0A1B, which is read as two numbers."""
+    word = short_form(text) or "none"
+    word = word if len(word) <= _LONGEST else word[: _LONGEST - 3] + "..."
+    return word + "_" * (word in (FOUND, MISSED) or read_feedback(word) != word)
+
+
+def _costs(grid: Grid, row: int, questions: Mapping[str, Any], weight: int) -> Any:
+    """Return what the answers to each question cost in whole parts of a unit, the number of parts, and the unit."""
+    exact: dict[str, dict[str, Fraction | int]] = {}
+    for question, (column, labels) in questions.items():
+        costs: dict[str, Fraction | int] = dict.fromkeys(sorted({*chain(*labels.values())}), 0)
+        seen = set[str]()
+        for part in sorted(grid.cells[row][column].split(";"), key=lambda part: "=" in part):
+            answer, mark, text = part.rpartition("=")
+            cost, named = read_weight(text.strip()), [label for label in costs if not mark or label == _label(answer)]
+            if cost is None or not named or answer.strip() in seen:
+                form = "3, 0.5 or no=1/3 with an answer of the column, and each only once"
+                raise grid.error(row, column, f"{quote(part.strip())} is not a cost; write one as in {form}")
+            seen.add(answer.strip())
+            costs |= dict.fromkeys(named, cost)
+        exact[question] = costs
+    scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
+    whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
+    is_small = weight * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
+    require(is_small, f"{shorten(grid.file, 100)}: as whole numbers, the costs pass 64 bits; round them")
+    return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
 
 
 def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:

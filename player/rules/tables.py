@@ -2,13 +2,17 @@
 
 The first line has the texts of the questions, and the first column the names of the possibilities; a cell is the
 answer, any text.  Words that begin with @ are reserved: the column @weight says how often a possibility counts (3, 0.25
-or 1/3), the column @class puts possibilities into groups, and the row @cost is for the costs of the questions.
+or 1/3), and the column @class puts possibilities into groups.  The row `@cost` or, with a unit, `@cost min` has what
+each question costs: 3, or by answer `no=1` (others cost nothing) or `3;no=1/2`.
+
+The answer of an empty cell is `none`.  A cell with `red;green` has any of these answers, each as often as the others,
+and `?` has any answer of its column, as empty cells have with `unknown`.  Such a possibility is in several branches.
 
 A game is `table:FILE` or `table:FILE#WORD+WORD`.  A word may be a goal: `identify` (ask until one possibility is left),
 `group` (ask until one class is left) or `win` (name the possibility, which is a guess).  Without one, the goal is
 `group` if there are classes, otherwise `identify`.  In both, a guess that names what is certain ends the game, and a
-wrong name loses it; this last guess is no question.  `transpose` exchanges rows and columns, and `nonzero` leaves
-possibilities of weight 0 out.
+wrong name loses it; this last guess is no question, and costs nothing.  `transpose` exchanges rows and columns, and
+`nonzero` leaves possibilities of weight 0 out.
 
 In trees, histories and messages, names and answers are words: `_` stands for blanks, commas, colons and `#`.
 """
@@ -44,7 +48,8 @@ class TableRules(ListRules):
 
     `answers` has the label of each possibility by question, `target_of` the name that ends the game for each
     possibility (its own or, for the goal `group`, that of its class), and `weights` whole numbers in the ratio of the
-    weights.
+    weights.  `costs` has what the answers to each question cost, as multiples of 1/`scale` of the `unit` (nothing: each
+    question counts once).
     """
 
     family = "table"
@@ -52,12 +57,14 @@ class TableRules(ListRules):
 
     def __init__(
         self, goal: str, answers: Mapping[str, Mapping[str, str]], target_of: Mapping[str, str],
-        weights: Mapping[str, int],
+        weights: Mapping[str, int], costs: Mapping[str, Mapping[str, int]] = {}, scale: int = 1, unit: str = "",
     ) -> None:  # fmt: skip
         self.goal, self.answers, self.target_of, self.weights = goal, answers, target_of, weights
+        self.costs, self.scale, self.unit = costs, scale, unit
         labels = {label for row in answers.values() for label in row.values()} | {FOUND, MISSED}
         ordered = tuple(sorted(labels))
-        described = repr((goal, sorted(target_of.items()), sorted(weights.items()), sorted(answers.items())))
+        parts = [sorted(each.items()) for each in (target_of, weights, answers)]
+        described = repr((goal, *parts, *([sorted(costs.items()), scale, unit] if costs else [])))
         losing = () if goal == "win" else (ordered.index(MISSED),)
         guesses = dict.fromkeys(sorted([*answers, *target_of.values()]))
         name = f"table:{sha256(described.encode()).hexdigest()}"
@@ -149,7 +156,7 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
-        return "/".join(map(_text, value))
+        return ";".join(map(_text, value))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 

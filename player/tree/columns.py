@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, compress, count, pairwise
+from itertools import accumulate, compress, count, pairwise, repeat
 from operator import ge, mul, or_
 
 from player.errors import BadInput, require
@@ -22,6 +22,9 @@ MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
+# The objectives of a table with costs, with the unit if there is one, as in `cost in min`.  The first of the prices is
+# the number of parts of a unit, and the others are what the answers cost that lead to each secret, in parts.
+COST, WORST_COST = "cost", "worst-cost"
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -160,10 +163,28 @@ class Columns:
         return range(self.first[node], self.first[node + 1])
 
     @property
+    def has_costs(self) -> bool:
+        """Return whether the answers have costs, and `cost` is their sum over all secrets."""
+        is_costly = self.objective.partition(" in ")[0] in (COST, WORST_COST) and self.names_at_the_end
+        return is_costly and len(self.prices) == 1 + self.secrets and min(self.prices) >= 0 < self.prices[0]
+
+    def cost_figures(self) -> tuple[float, float]:
+        """Return the mean and the greatest cost of the secrets, in units."""
+        return round((self.cost or 0) / self.weight / self.prices[0], 4), max(self.prices[1:]) / self.prices[0]
+
+    def costs(self) -> str:
+        """Return what the secrets cost on average and at most, with the unit, or "" without costs."""
+        (mean, most), unit = self.cost_figures() if self.has_costs else (0.0, 0.0), self.objective.partition(" in ")[2]
+        return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most" * self.has_costs
+
+    @property
     def cost(self) -> int | None:
         """Return the sum over all secrets of the price of their depth, or None without an objective."""
         if not self.objective:
             return None
+        if self.has_costs:
+            spent: int = sum(map(mul, self.prices[1:], self.weights or repeat(1)))
+            return spent
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY and not self.names_at_the_end else cost

@@ -47,6 +47,7 @@ MAX_COMMAND = 250  # the longest command that a message shows
 MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
+_COSTS = re.compile(r"(?:worst-)?cost(?: in (?:[^\W_]{1,12}|[€$£¥%]))?")  # with the unit of the costs, if there is one
 _FORBIDDEN = frozenset(",:#")
 # The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a
 # game or a file, and not an option.  Only a game may have a colon (words:FILE): a strategy FILE.py:NAME would run code.
@@ -151,7 +152,8 @@ def _check_values(values: dict[str, Any]) -> None:
     require(all(map(lt, losing, losing[1:])), "the losing feedbacks are not rising indices")
     others = set(range(len(labels))) - {values["winning"]}
     require(others.issuperset(losing), "a losing feedback has no label, or also wins")
-    are_falling = any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1]))
+    rising = sorted(prices) if _COSTS.fullmatch(values["objective"]) else prices
+    are_falling = any(map(gt, [-(1 << 63), *rising], [*rising, (1 << 63) - 1]))
     require(not are_falling, "the prices fall or are not 64-bit integers")
     are_weights = not weights or (min(weights) > 0 and max(weights) > 1 and sum(weights) < MAX_WEIGHT)
     require(are_weights, "a weight is below 1, or the weights are all 1 or too large")
@@ -235,7 +237,8 @@ def _check_claims(fields: Columns) -> None:
     depth, prices, bound, cost = fields.depth, fields.prices, fields.bound, fields.cost
     objective, most = fields.objective, fields.max_depth
     require(depth <= MAX_DEPTH, f"its depth is {depth}, and at most {MAX_DEPTH} makes sense")
-    require(objective in OBJECTIVES, f"the objective {objective[:40]!r} is not one that guesstree knows")
+    is_one = objective in OBJECTIVES or (fields.has_costs and _COSTS.fullmatch(objective))
+    require(is_one, f"the objective {objective[:40]!r} is not one that guesstree knows")
     is_limit = most is None or depth <= most <= MAX_DEPTH
     require(is_limit, f"max_depth is {most}, which is not from its depth, {depth}, to {MAX_DEPTH}")
     if cost is None:
@@ -258,6 +261,8 @@ def _may_have_prices(fields: Columns) -> bool:
     ends_at_limit = count == most or (most is None and not fields.made)
     is_total = not prices or (ends_at_limit and prices == tuple(range(1, count + 1)))
     limit = most or depth  # the price at the limit is above any total; a stopped search may leave a tree of `total`
+    if fields.has_costs:
+        return True
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
     return {
         "total": is_total,

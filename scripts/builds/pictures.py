@@ -38,7 +38,7 @@ COMMANDS |= {
 }
 COMMANDS["information-narrow.svg"] = "treegen render bulls-3x9.total --plot information --size phone"
 # Those of the tables that are installed, and how their trees are drawn.
-TABLES = {"guess-who.svg": "--levels 6", "triage.svg": "", "elements.svg": "--levels 1"}
+TABLES = {"guess-who.svg": "--levels 6", "triage.svg": "", "faults.svg": "--levels 5", "elements.svg": "--levels 1"}
 TABLES |= {name.replace(".svg", "-narrow.svg"): "--size phone" for name in TABLES}
 DRAWN = {"game.svg": WIDE, "game-narrow.svg": NARROW}  # by game_picture.py
 PHONE, DESKTOP, PREVIEW = (390, 780), (1180, 760), (1200, 630)

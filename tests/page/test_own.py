@@ -16,6 +16,7 @@ pytestmark = pytest.mark.needs_chromium
 CASES = {
     "who": "name,hat?,eyes of them\nMr. Mime,yes,blé vert\n🦊 Fox,no,blue\n<b>Eve</b>|x,yes,blue\nLi,no,blé vert\n",
     "group": 'name,@class,hot,dry\nA,"stay, rest",yes,yes\nB,go,yes,no\nC,"stay, rest",no,no\nD,go,no,yes\n',
+    "costs": "name,hat?,red?\n@cost min,2,yes=1/2\nAda,yes,?\nBen,no,yes\nCy,no,no\nDee,?,no\n",
     "beasts": "name,kg@arrow~10%,kind@shares,x@distance,y@distance,code@letters,hue\n"
     "Ape,100,a/b,0,0,abc,red\nMr. Bee,105,b,12,1,bca,red\nCat,60,c,2,-3,abd,blue\nDog,55,c,2,5,dba,blue\n",
 }

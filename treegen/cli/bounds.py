@@ -3,7 +3,8 @@
 The columns information, counting and caps are upper bounds: as many secrets as there are sequences of answers; as a
 full tree has nodes that can win; and as such a tree has if its nodes have no more children than a guess makes cells of
 what a first guess leaves. "search" stands for a proof in the atlas or by a search. No tree finds more than the number
-in the column most possible, which is the least of all bounds.
+in the column most possible, which is the least of all bounds. For a table with costs, a row has instead the least cost
+on average or in the worst case.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def run(args: Namespace) -> None:
         found = [(row["strategy"], [row[f"h{k}"] for k in range(1, row["depth"] + 1)]) for row in drawn]
         unit = "secrets" if game.weights is None else "weight"
         save(lambda: histograms(found, game=game.title, unit=unit), plot)
-    _print(played, style, best="total")
+    _print(played, style, best="total" if game.costs is None else "cost")
     if style in ("table", "md"):
         print()
         print_text(describe_average(game), style)

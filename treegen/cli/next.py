@@ -68,7 +68,7 @@ def run(args: Namespace) -> None:
         note_broken_hints(steps)
         for guess in dict.fromkeys(map(game.find_guess, args.also)):
             note_broken_hints([*steps, (game.guesses[guess], "")], len(steps))
-    weight = int(game.secret_weights[left].sum())
+    weight = int(game.secret_weights[left].sum()) * game.scale
     with progress_line() as show_line:
         evaluator = Evaluator(
             game,
@@ -97,7 +97,8 @@ def run(args: Namespace) -> None:
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if args.candidates else ""
         marked = ((one, squares) for one, mark in steps if (squares := show_marks(game.rules, mark)) != mark)
         after = ", ".join(map(" ".join, marked))
-        print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
+        unit = f"; what is expected is counted in {game.unit}" * (game.costs is not None)
+        print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{unit}{listed}", style)
 
 
 def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:
@@ -126,4 +127,4 @@ def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:
 def _describe(state: SearchState, weight: int) -> str:
     best = "none yet" if state["cost"] is None else f"{state['cost'] / weight:.4f}"
     bound = 0 if state["bound"] is None else state["bound"] / weight
-    return f"{state['positions']} positions, at least {bound:.4f} guesses, best {best}"
+    return f"{state['positions']} positions, at least {bound:.4f}, best {best}"

@@ -52,6 +52,7 @@ _OPTIONS: dict[str, Option] = {
              {"choices": GOALS}),
     "kinds": ("the game", "--kinds LIST", "compare rows of a table by columns, as in mass@arrow~5,year@arrow", {}),
     "transpose": ("the game", "--transpose", "exchange the rows and columns of a table", {}),
+    "unknown": ("the game", "--unknown", "empty cells of a table may have any answer of their column", {}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
               {"dest": "bound", "type": read_size}),
@@ -75,7 +76,8 @@ _OPTIONS: dict[str, Option] = {
 }  # fmt: skip
 # A name here stands for several options; the search's --memory replaces that of a game.
 _TOGETHER = {
-    "game": ("game", "symbols", "weights", "same", "name", "goal", "kinds", "transpose", "verbose", "bound"),
+    "game": ("game", "symbols", "weights", "same", "name", "goal", "kinds", "transpose", "unknown", "verbose",
+             "bound"),
     "steps": ("steps", "history", "answer"),
     "given": ("given", "same"), "format": (),
 }  # fmt: skip
@@ -111,11 +113,13 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
-    goal, kinds, transpose = (getattr(args, key, None) for key in ("goal", "kinds", "transpose"))
-    if words := [*filter(None, (goal, transpose and "transpose", *(kinds or "").split(",")))]:
+    goal, kinds = (getattr(args, key, None) for key in ("goal", "kinds"))
+    flags = [word for word in ("transpose", "unknown") if getattr(args, word, False)]
+    if words := [*filter(None, (goal, *flags, *(kinds or "").split(",")))]:
         if kinds and not all("@" in word for word in kinds.split(",")):
             raise BadInput(f"--kinds {shorten(kinds, 40)!r}: write COLUMN@KIND, as in mass@arrow~5,year@arrow")
-        require(args.game.lower().startswith("table:"), "--goal, --kinds and --transpose are for a table:FILE")
+        is_table = args.game.lower().startswith("table:")
+        require(is_table, "--goal, --kinds, --transpose and --unknown are for a table:FILE")
         args.game += ("+" if "#" in args.game else "#") + "+".join(words)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     values = {key: getattr(args, key, None) for key in ("symbols", "weights", "called", "is_verbose", "same")}

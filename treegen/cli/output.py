@@ -32,7 +32,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
     print(path, flush=True)
     if is_watched():
         size = len(tree.to_bytes())
-        aside(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes\n")
+        aside(f"{tree.tally}: {tree.secrets} secrets, {tree.costs() or f'average {tree.average:.4f}'}, {size} bytes\n")
 
 
 def write_output(data: bytes, path: str | None) -> None:

@@ -123,15 +123,16 @@ def summarise(rows: Sequence[Mapping[str, Any]], game: Game) -> str:
         return ""
     first, last = rated[0], rated[-1]
     lost, luck = (sum(row[key] for row in rated) for key in ("lost", "luck"))
-    rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
+    unit = f" {game.unit}" * (game.costs is not None)
+    rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f}{unit} to go"
     used = count(len(rated), "guess", "guesses")
     if game.names_at_the_end:
         ends = [game.labels[index] for index in (game.winning, *game.losing)]
         used = count(sum(row["feedback"] not in ends for row in rated), "question")
     lines = [
-        f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
-        f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost).",
-        f"Luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
+        f"{used}{rest}; the best play needs {first['expected_before']:.2f}{unit} on average.",
+        f"Skill {last['skill']} of 99 ({lost:.2f} {game.unit} lost).",
+        f"Luck {last['luck_score']} of 99 ({luck:+.2f} {game.unit}).",
     ]
     open_rounds = [str(row["round"]) for row in rated if not row["exact"]]
     if open_rounds:

@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
         print_rows(found, args.style, best=goal.cost_name)
         return 0
     if limit is not None:
-        note(f"proved in time: no tree costs less than {found.cost}")
+        note(f"proved in time: {found.costs() or f'no tree costs less than {found.cost}'}")
     write_tree(found, path, default)
     return 0
 
@@ -170,9 +170,10 @@ def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str
     """
     if openers is not None:
         return [
-            {"place": place, "first_guess": guess, goal.cost_name: cost, "average": round(cost / goal.game.weight, 4)}
+            {"place": place, "first_guess": guess, goal.cost_name: cost, "average": goal.game.mean(cost)}
             for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
         ]
+    require(goal.game.costs is None, f"{goal.game.brief}: it has costs, so no depth is best; leave --pareto out")
     trees = [find_tree(goal, limits)]
     with suppress(NoSuchTree):
         while trees[-1].depth > 1:
@@ -212,7 +213,7 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
     rows = []
     for rank, at in enumerate(sorted(range(len(jobs)), key=place), 1):
         job, result, worst = jobs[at], results[at], worsts[at]
-        average = None if result.cost is None else round(result.cost / game.weight, 4)
+        average = None if result.cost is None else game.mean(result.cost)
         row = {"word": job.goal.first, goal.cost_name: result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
     print_rows(rows, args.style, best=goal.cost_name)

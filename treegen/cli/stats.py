@@ -39,4 +39,5 @@ def statistics(tree: Tree) -> dict[str, Any]:
         "game", "made", "objective", "cost", "bound", "proved", "secrets", *["weight"] * bool(tree.weights), "nodes",
         "total", "depth", "at_depth", "average", "histogram", "tally", "sha256", "title", "files",
     )  # fmt: skip
-    return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
+    costs = {"costs": tree.costs()} if tree.has_costs else {}
+    return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None} | costs

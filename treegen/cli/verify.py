@@ -63,7 +63,7 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
         claim = "optimal: proved again" if optimal else "optimal: claimed, not checked"
     print(
         f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} {verdict.counted}, "
-        f"{verdict.tally}, no dead branch{claim and f'; {claim}'}"
+        f"{verdict.tally}{verdict.costs and f', {verdict.costs}'}, no dead branch{claim and f'; {claim}'}"
     )
     return 0
 

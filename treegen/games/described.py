@@ -14,7 +14,9 @@ from player.rules.feedback import MAX_ANSWERS
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
-Feedback = Callable[[str, str], str]  # The function takes a guess and a secret, and returns the label of the feedback.
+# The function takes a guess and a secret, and returns the label of the feedback; or, for a whole row of the table, it
+# takes a guess and all secrets, and returns their labels.
+Feedback = Callable[[str, str], str] | Callable[[str, tuple[str, ...]], Iterable[str]]
 
 _LABEL = "a label has 1 to 32 printable characters, none of them a blank, a comma, a colon or #, and not the form 0A1B"
 _GUESS = f"a guess has 1 to {MAX_GUESS_BYTES} bytes, all printable, without blanks, commas, colons and #"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text, shorten
+from player.errors import BadInput, check_text, require, shorten
 from player.rules.feedback import MAX_ANSWERS, MAX_LABELS
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
@@ -23,7 +23,7 @@ from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
-from treegen.games.spelling import Spelling
+from treegen.games.questions import Questions
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import (
     LazyTable,
@@ -38,7 +38,7 @@ from treegen.games.tables import (
 
 
 @dataclass(frozen=True, eq=False)
-class Game(Spelling):
+class Game(Questions):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
@@ -134,16 +134,6 @@ class Game(Spelling):
         first[self.wins_against[winning]] = winning
         return first
 
-    @property
-    def names_at_the_end(self) -> bool:
-        """True if guesses are questions of a table until one secret or one class is left, which is then named."""
-        return isinstance(self.rules, TableRules) and self.rules.goal != "win"
-
-    @property
-    def is_grouped(self) -> bool:
-        """True if a guess may win against several secrets: it names their class."""
-        return isinstance(self.rules, TableRules) and self.rules.goal == "group"
-
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
         """For each guess, the secret (the last one of a class) against which it wins, or -1; int32 [guesses]."""
@@ -160,6 +150,10 @@ class Game(Spelling):
     def weight(self) -> int:
         """The sum of the weights of all secrets; without weights, the number of secrets."""
         return int(self.secret_weights.sum())
+
+    def mean(self, cost: int) -> float:
+        """Return what a secret costs on average, in units, if all together cost this."""
+        return round(cost / self.weight / self.scale, 4)
 
     @cached_property
     def secret_weights(self) -> npt.NDArray[np.int64]:
@@ -341,12 +335,14 @@ class Game(Spelling):
         winning: str,
         losing: Iterable[str] = (),
         weights: Iterable[int] | None = None,
+        by_row: bool = False,
     ) -> Game:
         """Make a game from a function of a guess and a secret that returns the label of the feedback.
 
         `secrets` are by default the guesses, `winning` is the label that ends the game, `losing` are the labels that
         lose it, and `weights` are how often each secret counts (None: once each).  The function is called once for each
-        pair of a guess and a secret.  The labels are sorted by their text.  Raises what `from_table` raises.
+        pair of a guess and a secret, or, with `by_row`, for each guess and the tuple of all secrets, to return a list.
+        The labels are sorted by their text.  Raises what `from_table` raises.
 
         >>> import treegen as tg
         >>> def compare(guess, secret):
@@ -358,11 +354,15 @@ class Game(Spelling):
         check_text("winning", winning, "40")
         guess_names, lost = texts("guesses", guesses), texts("losing", losing)
         secret_names = guess_names if secrets is None else texts("secrets", secrets)
-        answers = [[feedback(guess, secret) for secret in secret_names] for guess in guess_names]
+        compare: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
+        answers = [list(compare(guess, secret_names)) for guess in guess_names]
+        for guess, row in zip(guess_names, answers, strict=True):
+            wrong = f"the feedback function returns {len(row)} labels to {shorten(guess)}, not {len(secret_names)}"
+            require(len(row) == len(secret_names), wrong)
         seen = {label for row in answers for label in row}
         for label in seen:
             check_text("what the feedback function returns", label, "01")
-        labels = sorted({winning, *lost, *seen})
+        labels = sorted({winning, *lost, *map(str, seen)})
         place = {label: i for i, label in enumerate(labels)}
         return cls.from_table(
             [[place[label] for label in row] for row in answers],

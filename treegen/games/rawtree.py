@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.tables import TableRules
 from player.rules.titles import command_name
 from player.tree import Tree
+from player.tree.columns import COST
 from player.tree.decode import MAX_TEXT
 from player.tree.wide import column
 
@@ -124,6 +126,18 @@ class RawTree(NamedTuple):
         found: list[int] = np.bincount(np.array(depths)[self.wins > 0], weights)[1:].astype(np.int64).tolist()
         return found
 
+    def spent(self, costs: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return what the answers cost that lead to each node, by the costs of a game; int64 [nodes]."""
+        spent = [0]
+        for above, step in zip(self.parent[1:], costs[self.guess[self.parent], self.feedback][1:], strict=True):
+            spent.append(spent[above] + step)
+        return np.array(spent, dtype=np.int64)
+
+    def cost_of_answers(self, game: Game, history: Sequence[tuple[int, int]]) -> int:
+        """Return what the answers cost on the ways to all secrets, in a game with costs; `history` is as above."""
+        assert game.costs is not None
+        return int(self.spent(game.costs) @ self._play(game, history)[1])
+
     def to_tree(self, game: Game, **fields: Any) -> Tree:
         """Convert to a Tree, level by level, siblings by rising feedback; `fields` are further fields of the Tree."""
         nodes = np.arange(len(self.guess))
@@ -138,6 +152,9 @@ class RawTree(NamedTuple):
         weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
         if game.is_grouped:  # a node may find several secrets
             weights = self._play(game)[1][order][wins > 0].tolist()
+        if game.costs is not None and isinstance(game.rules, TableRules):
+            fields["prices"] = (game.scale, *self.spent(game.costs)[order][wins > 0].tolist())
+            fields["objective"] = COST + f" in {game.rules.unit}" * bool(game.rules.unit)
         return Tree(
             game=game.name,
             files=game.files,

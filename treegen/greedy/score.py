@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from treegen.games.partition import Indices
+from treegen.games.partition import Indices, cell_weights
 
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40  # Logarithms in scores have this many bits after the point.
@@ -147,6 +147,15 @@ def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesse
         return (_mix(guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
 
 
+def _entropy_per_cost(game: Any, _: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
+    """Return minus the information that each guess gains, divided by what its answer is expected to cost."""
+    weights = cell_weights(game, candidates, guesses)
+    totals, rate = weights.sum(axis=1), SCORES["entropy"].price_weights
+    gained = rate(totals, game.weight) - rate(weights, game.weight).sum(axis=1)
+    spent = totals if game.costs is None else (game.costs[guesses] * weights).sum(axis=1)
+    return -np.where(spent > 0, np.rint(gained / np.maximum(spent, 1)), MOST >> 1).astype(np.int64)
+
+
 def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     values = values + np.uint64(0x9E3779B97F4A7C15)
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -181,6 +190,7 @@ SCORES = {
             adjust=lambda largest, totals: np.abs(2 * largest - totals),
         ),
         Score("first", "the first guess that may be the secret", "Shapiro 1983"),
+        Score("entropy-per-cost", "most information for its expected cost", "folklore", score_each=_entropy_per_cost),
         Score("random", "a random guess that may be the secret, by --seed", "folklore", score_each=_random_scores),
     )
 }

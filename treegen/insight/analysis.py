@@ -139,6 +139,8 @@ def next_guesses(
     check_text("a pool of guesses", guesses, "candidates")
     check_options(top=top, seconds=seconds)
     require(by in ORDERS, f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
+    ranks = "in a table with costs, guesses are not ranked by their worst case; leave it out"
+    require(by != "worst" or game.costs is None, f"{game.brief}: {ranks}")
     game, position = narrow(game, history) if evaluator is None else (game, find_position(game, history))
     candidates = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
@@ -156,7 +158,7 @@ def next_guesses(
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, candidates, ranked)
     total = int(game.secret_weights[candidates].sum())
-    names = game.names_at_the_end  # then the last guess is no question
+    names = game.counts_names  # then the last guess is no question
     symmetry, classes = game.symmetry, np.arange(len(game.guesses))
     classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
@@ -165,13 +167,13 @@ def next_guesses(
             "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
             "is_candidate": bool(by_cell[game.winning] > 0),
-            "expected_guesses": round(one.cost / total - names, 4),
-            "worst": one.depth and one.depth - names,
+            "expected_guesses": round((one.cost / total - names) / game.scale, 4),
+            "worst": one.depth and one.depth - game.names_at_the_end,
             "exact": one.is_exact,
             "bits": round(bits(weights), 4),
             "cells": int((by_cell > 0).sum()),
             "largest_cell": int(by_cell.max()),
-            "lower_bound": round(one.bound / total - names, 4),
+            "lower_bound": round((one.bound / total - names) / game.scale, 4),
             "equivalent": count,
             "expected_left": round(int(by_cell @ weights) / total, 4),
             "expected_total": one.cost - names * total,

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from treegen.insight.shipped import find_proved_tree, find_shipped
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
-from treegen.search.problem import huffman
+from treegen.search.problem import Prices, huffman, least_cost
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
 _MOST_READ = 1_000_000_000  # Bounds that would read more feedbacks than this are left out or made coarser.
@@ -68,13 +68,16 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     that can win, and a node has at most one child for each answer that does not win.  `caps`: if no guess divides a
     cell of the first guess into more than C cells, no node below has more than C children.  `search`: the atlas has the
     least depth, or a search of `time_limit` seconds proves it (None: only small games are searched, for five seconds).
-    If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
+    If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.  For a table
+    with costs, a row has the lower bound and the cost of a tree for an objective: on average, or in the worst case.
 
     >>> [(row["depth"], row["is_enough"], row["why"]) for row in bounds("bulls-3x4")]
     [(1, False, 'information'), (2, False, 'counting'), (3, False, 'caps'), (4, True, 'a tree')]
     """
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
+    if game.costs is not None:
+        return cast("Rows[BoundsRow]", _bounds_of_costs(game, _SOON if time_limit is None else time_limit))
     require(not game.is_grouped, f"{game.brief}: bounds by depth count single possibilities; take table:FILE#identify")
     if game.weights is not None and game.own_labels is not None:
         game = replace(game, weights=None)
@@ -92,6 +95,25 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     except NoSuchTree as error:
         raise BadInput(str(error)) from None
     return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find")
+
+
+def _bounds_of_costs(game: Game, seconds: float) -> Rows[Any]:
+    rows = []
+    for is_worst, objective in enumerate(("total", "worst")):
+        try:
+            tree: Tree | None = solve(game, objective, time_limit=seconds)
+        except StoppedEarly as early:
+            tree = early.tree
+        is_proved = tree is not None and tree.proved
+        cost = None if tree is None else tree.cost_figures()[is_worst]
+        bound = cost if is_proved else _least_costs(game)[is_worst]
+        rows.append({"objective": objective, "bound": bound, "cost": cost, "unit": game.unit, "proved": is_proved})
+    return Rows(rows, f"{game.title}: the least costs of trees")
+
+
+def _least_costs(game: Game) -> tuple[float, float]:
+    """Return lower bounds of what a secret costs on average and in the worst case, in units."""
+    return game.mean(least_cost(game, Prices())), least_cost(game, Prices(is_worst=True)) / game.scale
 
 
 class _Facts:
@@ -216,8 +238,11 @@ def average_bounds(game: Game | str) -> tuple[float, float]:
     return entropy, max(1.0 - game.names_at_the_end, huffman(weights, answers) / total)
 
 
-def describe_average(game: Game) -> str:
-    """Return `average_bounds` as a sentence."""
+def describe_average(game: Game, costs: Sequence[float] = ()) -> str:
+    """Return `average_bounds` as a sentence; with costs, these lower bounds, by default those by counting."""
+    if game.costs is not None:
+        mean, worst = costs or _least_costs(game)
+        return f"No tree costs less than {mean:.4f} {game.unit} on average, or {worst:.10g} at most."
     entropy, best_code = average_bounds(game)
     return f"No tree has an average below {entropy:.4f} (entropy) or {best_code:.4f} (Huffman)."
 
@@ -293,7 +318,7 @@ def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
     return no_win, may_win
 
 
-def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
+def explain(game: Game, rows: Sequence[Any]) -> str:
     """Return the rows as sentences that explain why each depth is enough or not.
 
     >>> import treegen as tg
@@ -304,6 +329,8 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
     No tree has an average below 1.3652 (entropy) or 1.5556 (Huffman); the best known tree has 2.3333.
     """
+    if game.costs is not None:
+        return describe_average(game, [row["bound"] for row in rows])
     no_win, may_win = answer_counts(game)
     answers, going_on = max(no_win, may_win), max(no_win, may_win - 1)
     lines = [

@@ -14,6 +14,7 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
 from treegen.games.weights import game_of
+from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import find
 from treegen.insight.bounds import average_bounds
 from treegen.insight.rows import Rows
@@ -86,13 +87,16 @@ def compare(
     for name, found, seconds in results:
         depth, total = max((tree.depth for tree in found), default=None), _mean([tree.total for tree in found])
         counts = {f"h{k}": _mean([sum(tree.histogram[k - 1 : k]) for tree in found]) for k in range(1, deepest + 1)}
-        averages = [tree.average for tree in found]
+        averages, figures = [tree.average for tree in found], [tree.cost_figures() for tree in found if tree.has_costs]
+        worst = max((most for _, most in figures), default=None)
+        costs: dict[str, Any] = {"cost": _mean([mean for mean, _ in figures]), "worst_cost": worst}
         deviation = {"average_sd": round(stdev(averages), 4) if len(averages) > 1 else None}
         rows.append(
             {
                 "strategy": name,
                 "total": total,
                 "average": round(fmean(averages), 4) if averages else None,
+                **(costs if game.costs is not None else {}),
                 **(deviation if seeds > 1 else {}),
                 "depth": depth,
                 "at_depth": counts.get(f"h{depth}"),
@@ -146,10 +150,9 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
         proved = find_proved_tree(game)
         is_allowed = proved is not None and (max_depth is None or proved.depth <= max_depth)
         return [proved if proved and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
-    score = find(name).score
-    seeds = seeds[:1] if score.score_each is None or score.is_own else seeds
+    seeds = seeds if find(name).score is SCORES["random"] else seeds[:1]
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]
 
 
-def _mean(counts: list[int]) -> int | float | None:
+def _mean(counts: list[Any]) -> int | float | None:
     return counts[0] if len(counts) == 1 else round(fmean(counts), 4) if counts else None

@@ -130,16 +130,17 @@ class Evaluator:
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
         """Return the result of a guess as the sum of the results of its cells."""
         parts = dict(cells(self.game, position.candidates, guess))
-        parts.pop(self.game.winning, None)
         if not parts.keys().isdisjoint(self.game.losing):
             return Result(NEVER, guess=guess)
-        bound = int(self.game.secret_weights[position.candidates].sum())
+        weights = self.game.secret_weights
+        bound = sum(self.game.step(guess, label) * int(weights[cell].sum()) for label, cell in parts.items())
+        parts.pop(self.game.winning, None)
         cost: int | None = bound
         depth: int | None = 1
         for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):
             one = self.value(Position(cell, (*position.prior, guess)), max(0.0, end - time.monotonic()) / left)
             bound = min(NEVER, bound + one.bound)
-            cost = cost and one.cost and cost + one.cost  # None if a cost is None; a cost is never 0
+            cost = None if cost is None or one.cost is None else cost + one.cost
             depth = depth and one.depth and max(depth, 1 + one.depth)
         return Result(bound, cost, guess, depth=depth)
 
@@ -155,9 +156,9 @@ class Evaluator:
         if self._openers and not position.prior:
             # Shipped results have their least depths.
             return self._in_order(position, list(self._openers.values()))[:count]
-        most = max((one.cost or NEVER for one in found), default=NEVER)
+        most = max(map(_cost_of, found), default=NEVER)
         costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
-        if not costs:
+        if not costs or self.game.costs is not None:  # with costs, the depth does not matter
             return self._in_order(position, found)
         self._decided.add(_key(position))
 
@@ -187,7 +188,7 @@ class Evaluator:
         """Return these guesses in the order of `cheapest`; a missing cost or depth counts as the greatest."""
         guesses = np.array([one.guess for one in found], dtype=np.int32)
         sizes = cell_sizes(self.game, position.candidates, guesses)
-        costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
+        costs, depths = list(map(_cost_of, found)), [one.depth or NEVER for one in found]
         keys = [guesses, sizes[:, self.game.winning] == 0, -(sizes > 0).sum(axis=1), depths, costs]
         return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
@@ -211,8 +212,8 @@ class Evaluator:
         if is_over:  # the worst cases of the other guesses are not proved, so these results must not count as exact
             shorter = [one.guess for one in found]
             unproved = [one for one in estimates if one.guess not in shorter]
-            others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
-            found += sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER))
+            others = [replace(one, bound=min(one.bound, _cost_of(one) - 1)) for one in unproved]
+            found += sorted(others, key=lambda one: (one.depth or NEVER, _cost_of(one)))
         return found[:count]
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
@@ -296,7 +297,7 @@ class Evaluator:
         ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
         weights = cell_weights(self.game, position.candidates, guesses)
-        least_costs = guess_bounds(self.game, _UNLIMITED, position.candidates, weights, weights).tolist()
+        least_costs = guess_bounds(self.game, _UNLIMITED, position.candidates, guesses, weights, weights).tolist()
         bounds = zip(guesses.tolist(), least_costs, strict=True)
         found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
@@ -324,7 +325,8 @@ class Evaluator:
             return self._learn(position, found)
         steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
         histogram = tree.play(self.game, steps) if self.game.is_grouped else tree.histogram(self.game)
-        achieved = replace(found, cost=_UNLIMITED.cost(histogram), depth=len(histogram))
+        cost = _UNLIMITED.cost(histogram) if self.game.costs is None else tree.cost_of_answers(self.game, steps)
+        achieved = replace(found, cost=cost, depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 
     def _learn(self, position: Position, found: Result) -> Result:
@@ -345,6 +347,10 @@ class Evaluator:
 
 def _key(position: Position) -> Key:
     return position.candidates.tobytes(), position.prior
+
+
+def _cost_of(one: Result) -> int:
+    return NEVER if one.cost is None else one.cost
 
 
 def _cheaper(*found: Result) -> Result:

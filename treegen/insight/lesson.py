@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import NamedTuple
 
-from player.errors import BadInput, NoSuchTree
+from player.errors import BadInput, NoSuchTree, require
 from player.rules.lists import WordRules
 from player.rules.names import Rules
 from player.rules.titles import HUES, hues_of, show_word
@@ -74,6 +74,7 @@ def lesson(
     all secrets when they are asked at once, and a proved lower bound of their number; it adds one exercise.
     """
     game = as_game(game, "lesson")
+    require(game.costs is None, f"{game.brief}: a handout is about numbers of guesses; leave the row @cost out")
     rows = bounds(game)
     shown_tree = trees_of(game, tree, None)[0] if tree else _best_tree(game)
     first = write_word(game.rules, shown_tree.guesses[0])

@@ -104,7 +104,7 @@ class Reviewer:
                 row |= self._bits_of(one) | _judge(one, *values[number - 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
-                row["skill"], row["luck_score"] = _rate(lost, luck)
+                row["skill"], row["luck_score"] = _rate(lost / one.game.usual, luck / one.game.usual)
             rounded = {key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()}
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
@@ -203,11 +203,11 @@ def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
     """Return the values of a row that follow from the three results of a round (see `Reviewer._evaluate`)."""
-    game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
+    game, weight = one.game, one.game.secret_weights[one.position.candidates].sum() * one.game.scale
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:
         return row
-    names = weight * game.names_at_the_end  # the last guess for each of these candidates is no question
+    names = weight * game.counts_names  # the last guess for each of these candidates is no question
     row |= {"expected_before": float((best.cost - names) / weight), "best_guess": game.guesses[best.guess]}
     row |= {"total_before": int(best.cost - names), "total_with_guess": None}
     if with_guess.cost is None:  # no tree with this guess was found
@@ -221,13 +221,13 @@ def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *
         "lost_at_least": float((max(0, least) if is_in_pool else least) / weight),
         "lost_at_most": float((with_guess.cost - best.bound) / weight),
         "best_guess": game.guesses[one.guess if is_in_pool and lost <= 0 else best.guess],
-        "verdict": next(verdict for most, verdict in VERDICTS if lost <= most),
+        "verdict": next(verdict for most, verdict in VERDICTS if lost <= most * game.usual),
     }
     total = 0 if later is None else later.cost
     if len(one.left) and total is not None:
-        left = one.game_after.secret_weights[one.left].sum()
-        luck = float(with_guess.cost / weight - 1 - total / left)
-        total -= int(left) * game.names_at_the_end * (later is not None)
+        left = one.game_after.secret_weights[one.left].sum() * game.scale
+        luck = float(with_guess.cost / weight - game.step(one.guess, one.feedback) / game.scale - total / left)
+        total -= int(left) * game.counts_names * (later is not None)
         row |= {"total_after": total, "expected_after": float(total / left), "luck": luck}
     return row
 

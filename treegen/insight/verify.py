@@ -21,6 +21,7 @@ from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
 from player.rules.tables import TableRules
+from player.tree.columns import COST, WORST_COST
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -39,6 +40,7 @@ class Verdict:
     claims_optimal: bool
     faults: tuple[str, ...]
     counted: str = "guesses"  # what the depth counts; "questions" if naming what is certain is free
+    costs: str = ""  # what the secrets cost on average and at most, in a table with costs
 
 
 class GameRules(ListRules):
@@ -80,9 +82,10 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     from treegen.games.weights import game_of
     from treegen.optimal.solve import solve
 
+    kind = tree.objective.partition(" in ")[0]
     again = solve(
         game_of(tree, None if game is None else as_game(game, "prove_again")),
-        "total" if tree.objective == "price" else tree.objective,
+        {"price": "total", COST: "total", WORST_COST: "worst"}.get(kind, kind),
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
         guesses=tree.pool or "all",
@@ -131,19 +134,22 @@ def verify_bytes(
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in set(found.values()):  # a node may find a class of secrets
         histogram[depth - 1] += weights.get(node, 1)
-    if isinstance(rules, TableRules) and rules.goal == "group":
+    if isinstance(rules, TableRules):
         sums = Counter[int]()
         for secret, (_, node) in found.items():
             sums[node] += rules.weights[secret]
-        faults += [f"node {node} does not have the weight of its class, {sums[node]}" for node in sums
+        faults += [f"node {node} does not have the weight of what it finds, {sums[node]}" for node in sums
                    if sums[node] != weights.get(node)]  # fmt: skip
     is_free = tree.names_at_the_end  # then the last guess of each secret is no question
     at_depth, histogram = histogram[-1], histogram[is_free:]
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{at_depth}"
-    faults += _check_cost(claimed, histogram, is_free)
+    if tree.has_costs:  # the reader has checked the bound
+        faults += _check_costs(claimed, tree, rules) if isinstance(rules, TableRules) else []
+    else:
+        faults += _check_cost(claimed, histogram, is_free)
     counted = "questions" if is_free else "guesses"
-    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults), counted)
+    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults), counted, tree.costs())
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
@@ -225,6 +231,15 @@ def _check_pool(
         elif pool not in ("candidates", "hard"):
             return [f"the pool {claimed['pool'][:40]!r} is not one that guesstree knows"]
     return faults
+
+
+def _check_costs(claimed: dict[str, Any], tree: Tree, rules: TableRules) -> list[str]:
+    spent = [0]
+    for above, label in zip(tree.parents()[1:], list(tree.feedback)[1:], strict=True):
+        spent.append(spent[above] + rules.costs.get(tree.guesses[above], {}).get(tree.labels[label], 0))
+    prices = [rules.scale, *(cost for node, cost in enumerate(spent) if tree.is_win(node))]
+    is_right = claimed["prices"] == prices and claimed["objective"].partition(" in ")[2] == rules.unit
+    return [] if is_right else ["its costs are not those of its table"]
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int], names_at_the_end: bool) -> list[str]:

@@ -19,7 +19,7 @@ from operator import mul
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.tree import Tree
 from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
@@ -74,6 +74,7 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
     if game.weights is not None:
         why = "the value of a game is that of its worst weights"
         raise BadInput(f"{game.brief}: {why}; take it without its own (leave --weights out, if they are from a file)")
+    require(game.costs is None, f"{game.brief}: the value of a game counts guesses; leave the row @cost out")
     numbers = classes_of_secrets(game)
     sizes = np.bincount(numbers).tolist()
     if len(sizes) > _MOST_CLASSES:

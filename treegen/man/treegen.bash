@@ -7,26 +7,26 @@
 
 _shtab_treegen_subparsers=(solve build next review stats verify compare render export games table bounds atlas value static lies jobs certify import handout differentiate words strategies dialects completion)
 
-_shtab_treegen_solve_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --guesses -j --memory --time --checkpoint --cluster --certificate -h --help --version -q --quiet --color --palette --debug --objective --price --max-depth --first --each-first --pareto -o)
-_shtab_treegen_build_option_strings=(--symbols --weights --same --name --goal --kinds --transpose -v --memory -j --time -h --help --version -q --quiet --color --palette --debug --strategy --score --guesses --max-depth --first --seed --effort --exact-below -o)
-_shtab_treegen_next_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory --history --answer --guesses --boards --time -h --help --version -q --quiet --color --palette --debug --top --by --guess --candidates --all-columns)
-_shtab_treegen_review_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory --history --answer --guesses --time -h --help --version -q --quiet --color --palette --debug --shares)
+_shtab_treegen_solve_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --guesses -j --memory --time --checkpoint --cluster --certificate -h --help --version -q --quiet --color --palette --debug --objective --price --max-depth --first --each-first --pareto -o)
+_shtab_treegen_build_option_strings=(--symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory -j --time -h --help --version -q --quiet --color --palette --debug --strategy --score --guesses --max-depth --first --seed --effort --exact-below -o)
+_shtab_treegen_next_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory --history --answer --guesses --boards --time -h --help --version -q --quiet --color --palette --debug --top --by --guess --candidates --all-columns)
+_shtab_treegen_review_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory --history --answer --guesses --time -h --help --version -q --quiet --color --palette --debug --shares)
 _shtab_treegen_stats_option_strings=(--format --json --csv -h --help --version -q --quiet --color --palette --debug)
 _shtab_treegen_verify_option_strings=(--game --same -j -h --help --version -q --quiet --color --palette --debug --optimal --certificate --weights)
-_shtab_treegen_compare_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory --boards -h --help --version -q --quiet --color --palette --debug --max-depth --limit --seed --seeds --n --games --plot)
+_shtab_treegen_compare_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory --boards -h --help --version -q --quiet --color --palette --debug --max-depth --limit --seed --seeds --n --games --plot)
 _shtab_treegen_render_option_strings=(-h --help --version -q --quiet --color --palette --debug --at --levels --secret --size --theme --force --to --plot -o)
 _shtab_treegen_export_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit --format --json --csv -h --help --version -q --quiet --color --palette --debug --to --form --full --package --prefix --live --rule --strategy --test --games --seed -j --url -o)
 _shtab_treegen_games_option_strings=(--format --json --csv -h --help --version -q --quiet --color --palette --debug)
-_shtab_treegen_table_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory --history -h --help --version -q --quiet --color --palette --debug)
-_shtab_treegen_bounds_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory -h --help --version -q --quiet --color --palette --debug --time)
+_shtab_treegen_table_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory --history -h --help --version -q --quiet --color --palette --debug)
+_shtab_treegen_bounds_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory -h --help --version -q --quiet --color --palette --debug --time)
 _shtab_treegen_atlas_option_strings=(--format --json --csv -h --help --version -q --quiet --color --palette --debug)
-_shtab_treegen_value_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory -j --time -h --help --version -q --quiet --color --palette --debug -o)
-_shtab_treegen_static_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose -v --memory --time -h --help --version -q --quiet --color --palette --debug --win)
+_shtab_treegen_value_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory -j --time -h --help --version -q --quiet --color --palette --debug -o)
+_shtab_treegen_static_option_strings=(--format --json --csv --symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory --time -h --help --version -q --quiet --color --palette --debug --win)
 _shtab_treegen_lies_option_strings=(--format --json --csv --history --time -h --help --version -q --quiet --color --palette --debug)
 _shtab_treegen_jobs_option_strings=(--format --json --csv --cluster --memory -h --help --version -q --quiet --color --palette --debug --workers --wait -o --trees)
 _shtab_treegen_certify_option_strings=(--game --same -j --memory -h --help --version -q --quiet --color --palette --debug -o)
 _shtab_treegen_import_option_strings=(--symbols --weights --name -h --help --version -q --quiet --color --palette --debug --from --game -o)
-_shtab_treegen_handout_option_strings=(--symbols --weights --same --name --goal --kinds --transpose -v --memory -h --help --version -q --quiet --color --palette --debug --tree --seed --questions --static --blank --key -o)
+_shtab_treegen_handout_option_strings=(--symbols --weights --same --name --goal --kinds --transpose --unknown -v --memory -h --help --version -q --quiet --color --palette --debug --tree --seed --questions --static --blank --key -o)
 _shtab_treegen_differentiate_option_strings=(--format --json --csv -h --help --version -q --quiet --color --palette --debug --judge --referee --to --changes -o --games --graphs --time-limit --seed)
 _shtab_treegen_words_option_strings=(--format --json --csv -h --help --version -q --quiet --color --palette --debug)
 _shtab_treegen_strategies_option_strings=(--format --json --csv -h --help --version -q --quiet --color --palette --debug)
@@ -187,6 +187,7 @@ _shtab_treegen_pos_0_choices=(solve build next review stats verify compare rende
 _shtab_treegen_solve___json_nargs=0
 _shtab_treegen_solve___csv_nargs=0
 _shtab_treegen_solve___transpose_nargs=0
+_shtab_treegen_solve___unknown_nargs=0
 _shtab_treegen_solve__v_nargs=0
 _shtab_treegen_solve__h_nargs=0
 _shtab_treegen_solve___help_nargs=0
@@ -196,6 +197,7 @@ _shtab_treegen_solve___quiet_nargs=0
 _shtab_treegen_solve___debug_nargs=0
 _shtab_treegen_solve___pareto_nargs=0
 _shtab_treegen_build___transpose_nargs=0
+_shtab_treegen_build___unknown_nargs=0
 _shtab_treegen_build__v_nargs=0
 _shtab_treegen_build__h_nargs=0
 _shtab_treegen_build___help_nargs=0
@@ -207,6 +209,7 @@ _shtab_treegen_next_pos_1_nargs='*'
 _shtab_treegen_next___json_nargs=0
 _shtab_treegen_next___csv_nargs=0
 _shtab_treegen_next___transpose_nargs=0
+_shtab_treegen_next___unknown_nargs=0
 _shtab_treegen_next__v_nargs=0
 _shtab_treegen_next__h_nargs=0
 _shtab_treegen_next___help_nargs=0
@@ -220,6 +223,7 @@ _shtab_treegen_review_pos_1_nargs='*'
 _shtab_treegen_review___json_nargs=0
 _shtab_treegen_review___csv_nargs=0
 _shtab_treegen_review___transpose_nargs=0
+_shtab_treegen_review___unknown_nargs=0
 _shtab_treegen_review__v_nargs=0
 _shtab_treegen_review__h_nargs=0
 _shtab_treegen_review___help_nargs=0
@@ -247,6 +251,7 @@ _shtab_treegen_compare_pos_1_nargs='*'
 _shtab_treegen_compare___json_nargs=0
 _shtab_treegen_compare___csv_nargs=0
 _shtab_treegen_compare___transpose_nargs=0
+_shtab_treegen_compare___unknown_nargs=0
 _shtab_treegen_compare__v_nargs=0
 _shtab_treegen_compare__h_nargs=0
 _shtab_treegen_compare___help_nargs=0
@@ -285,6 +290,7 @@ _shtab_treegen_games___debug_nargs=0
 _shtab_treegen_table___json_nargs=0
 _shtab_treegen_table___csv_nargs=0
 _shtab_treegen_table___transpose_nargs=0
+_shtab_treegen_table___unknown_nargs=0
 _shtab_treegen_table__v_nargs=0
 _shtab_treegen_table__h_nargs=0
 _shtab_treegen_table___help_nargs=0
@@ -295,6 +301,7 @@ _shtab_treegen_table___debug_nargs=0
 _shtab_treegen_bounds___json_nargs=0
 _shtab_treegen_bounds___csv_nargs=0
 _shtab_treegen_bounds___transpose_nargs=0
+_shtab_treegen_bounds___unknown_nargs=0
 _shtab_treegen_bounds__v_nargs=0
 _shtab_treegen_bounds__h_nargs=0
 _shtab_treegen_bounds___help_nargs=0
@@ -313,6 +320,7 @@ _shtab_treegen_atlas___debug_nargs=0
 _shtab_treegen_value___json_nargs=0
 _shtab_treegen_value___csv_nargs=0
 _shtab_treegen_value___transpose_nargs=0
+_shtab_treegen_value___unknown_nargs=0
 _shtab_treegen_value__v_nargs=0
 _shtab_treegen_value__h_nargs=0
 _shtab_treegen_value___help_nargs=0
@@ -323,6 +331,7 @@ _shtab_treegen_value___debug_nargs=0
 _shtab_treegen_static___json_nargs=0
 _shtab_treegen_static___csv_nargs=0
 _shtab_treegen_static___transpose_nargs=0
+_shtab_treegen_static___unknown_nargs=0
 _shtab_treegen_static__v_nargs=0
 _shtab_treegen_static__h_nargs=0
 _shtab_treegen_static___help_nargs=0
@@ -361,6 +370,7 @@ _shtab_treegen_import__q_nargs=0
 _shtab_treegen_import___quiet_nargs=0
 _shtab_treegen_import___debug_nargs=0
 _shtab_treegen_handout___transpose_nargs=0
+_shtab_treegen_handout___unknown_nargs=0
 _shtab_treegen_handout__v_nargs=0
 _shtab_treegen_handout__h_nargs=0
 _shtab_treegen_handout___help_nargs=0
@@ -424,7 +434,7 @@ _guesstree_game_or_file() {
 }
 
 _guesstree_strategy_or_file() {
-  compgen -W "entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve $(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')" -- "$1"
+  compgen -W "entropy minimax expected-size most-cells n-log-n1 halving first entropy-per-cost random knuth irving neuwirth kooi most-parts sieve $(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')" -- "$1"
   compgen -f -X "!*.py" -- "$1"
   compgen -d -- "$1"
 }

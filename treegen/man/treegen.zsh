@@ -11,7 +11,7 @@
 _shtab_treegen_commands() {
   local _commands=(
     atlas:'Shows the least cost of GAME by objective, as the atlas has it: proved, or between two bounds (a–b). Without GAME, shows the whole atlas, smallest tables first. The objective "candidates" is the least total if every guess may be the secret.'
-    bounds:'Shows for each depth how many secrets its trees can find at most, what the best known tree finds, and why. The columns information, counting and caps are upper bounds: as many secrets as there are sequences of answers; as a full tree has nodes that can win; and as such a tree has if its nodes have no more children than a guess makes cells of what a first guess leaves. "search" stands for a proof in the atlas or by a search. No tree finds more than the number in the column most possible, which is the least of all bounds.'
+    bounds:'Shows for each depth how many secrets its trees can find at most, what the best known tree finds, and why. The columns information, counting and caps are upper bounds: as many secrets as there are sequences of answers; as a full tree has nodes that can win; and as such a tree has if its nodes have no more children than a guess makes cells of what a first guess leaves. "search" stands for a proof in the atlas or by a search. No tree finds more than the number in the column most possible, which is the least of all bounds. For a table with costs, a row has instead the least cost on average or in the worst case.'
     build:'Builds the greedy tree of a strategy for GAME, and prints the path of the file. In every position, the tree asks the strategy'"'"'s best guess among those whose cells can all be finished within the guaranteed depth. The exit code is 1 if it is proved that no tree has that depth, and 3 if the --effort or the --time ran out first.'
     certify:'Proves again that TREE is optimal, and writes the proof as a certificate; prints the path of the file. A certificate is checked with `treegen verify TREE --certificate FILE`, or with the stand-alone programs scripts/check_certificate.py and scripts/check_certificate.c. If TREE is not proved to be optimal, its bound is certified.'
     compare:'Plays every secret of GAME with each STRATEGY, and shows the totals and histograms. The columns 1st, 2nd, ... count the secrets that are found at that guess, by weight as all figures. The gap to the optimum is the total less the least total, if a shipped tree proves it. Without --max-depth, the strategies are used as they are, without a guaranteed depth. A STRATEGY is a name, a composition (see treegen strategies), a tree, or "optimal". With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each game, beside two lower bounds. With several --boards, --games are played whose secrets are drawn, with the guesses of treegen next.'
@@ -73,6 +73,7 @@ _shtab_treegen_bounds_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
@@ -96,6 +97,7 @@ _shtab_treegen_build_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "-j[threads (default\: the CPUs available)]:N:"
@@ -149,6 +151,7 @@ _shtab_treegen_compare_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "--boards[play on N boards at once, also GAME\*N\; --history is then given for each]:N:"
@@ -285,6 +288,7 @@ _shtab_treegen_handout_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "(- : *)"{-h,--help}"[show this help and exit]"
@@ -376,6 +380,7 @@ _shtab_treegen_next_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
@@ -434,6 +439,7 @@ _shtab_treegen_review_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
@@ -465,6 +471,7 @@ _shtab_treegen_solve_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--guesses[the guesses allowed (default\: all)]:guesses:(all candidates hard)"
   "-j[threads (default\: the CPUs available)]:N:"
@@ -503,6 +510,7 @@ _shtab_treegen_static_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "--time[stop after, for example, 90s, 10m or 2h (default\: 10m)]:LIMIT:"
@@ -561,6 +569,7 @@ _shtab_treegen_table_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "*--history[the game so far, as in 0123\:01,4561\:02 or crane\:bbgyb\; given again, it goes on]:H:"
@@ -588,6 +597,7 @@ _shtab_treegen_value_options=(
   "--goal[of a table\: ask until one possibility or one class is left, or name it]:goal:(identify group win)"
   "--kinds[compare rows of a table by columns, as in mass\@arrow\~5,year\@arrow]:LIST:"
   "--transpose[exchange the rows and columns of a table]"
+  "--unknown[empty cells of a table may have any answer of their column]"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of the free memory)]:SIZE:"
   "-j[threads (default\: the CPUs available)]:N:"
@@ -695,7 +705,7 @@ _guesstree_game_or_file() {
 }
 
 _guesstree_strategy_or_file() {
-  compadd -- entropy minimax expected-size most-cells n-log-n1 halving first random knuth irving neuwirth kooi most-parts sieve ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
+  compadd -- entropy minimax expected-size most-cells n-log-n1 halving first entropy-per-cost random knuth irving neuwirth kooi most-parts sieve ${(f)"$(sh -c 'ls "${XDG_DATA_HOME:-$HOME/.local/share}/guesstree/words" 2>/dev/null | sed -n "s/[.]words$//p"')"}
   _files -g "*.py"
 }
 

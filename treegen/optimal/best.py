@@ -68,6 +68,8 @@ class BestSoFar:
         return {"prices": prices, "tree": self.tree, **state}
 
     def _cost(self, tree: Tree, prices: Prices) -> int:
+        if tree.has_costs:
+            return (tree.cost or 0) if prices.at(max(tree.prices[1:])) < NEVER else NEVER
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.name_count else 0)
 
 

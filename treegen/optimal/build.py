@@ -22,6 +22,7 @@ from treegen.games.rawtree import RawTree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.own import Function
+from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import Strategy
 from treegen.optimal.outcomes import no_such_tree
 from treegen.search.core import DEFAULT_MEMORY
@@ -85,8 +86,10 @@ def build(
     turns = None if limit is None else limit + game.names_at_the_end
     memory = None
     if exact_below:
-        if rule.pool not in ("all", "candidates") or game.weights is not None:
-            raise BadInput("--exact-below goes with all guesses or candidates, without weights")
+        is_other = game.weights is not None or (game.costs is not None and limit is not None)
+        if rule.pool not in ("all", "candidates") or is_other:
+            more = "without weights; with costs, leave --max-depth out"
+            raise BadInput(f"--exact-below goes with all guesses or candidates, {more}")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
     def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> RawTree | None:
@@ -119,7 +122,7 @@ def build(
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
     spelling = rule.text_of_rule + ("+first=" + ".".join(opening) if opening else "")
-    shown_seed = None if rule.score.score_each is None or rule.score.is_own else seed
+    shown_seed = seed if rule.score is SCORES["random"] else None
     tree.made = command_of(tree, "build", "--strategy", spelling, seed=shown_seed, exact_below=exact_below)
     return tree
 
@@ -132,7 +135,8 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
             raise GaveUp("stopped")
 
     effort, best = _ENDLESS if limit is None else _EFFORT, None
-    for name in _TRIED if game.own_labels is not None else _TRIED[:1]:
+    tried = _TRIED if game.own_labels is not None else _TRIED[:1]
+    for name in tried if game.costs is None else ("entropy-per-cost",):
         rule = replace(strategies.find(name), pool=pool, opening=() if first is None else (first,))
         with nullcontext() if best is None else suppress(GaveUp):
             tree = Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)

@@ -84,7 +84,7 @@ class Goal:
 
     def least_cost(self, prices: Prices) -> int:
         """Return a lower bound of the cost at these prices, by counting nodes or leaves."""
-        names = self.game.names_at_the_end
+        names = self.game.counts_names
         return least_cost(self.game, prices.later(names)) - self.game.weight * names * prices.is_linear
 
     def cost(self, prices: Prices, cost: int) -> int:
@@ -98,7 +98,8 @@ class Goal:
     @cached_property
     def _copies(self) -> int:
         """The number of copies of each secret in the problem: 2 in a `parting_game` that the core can search."""
-        if not (bool(core) and self.game.is_grouped and self.pool == "all" and len(self.game.secrets) <= _MOST_PARTED):
+        is_grouped = self.game.is_grouped and self.game.counts_names
+        if not (bool(core) and is_grouped and self.pool == "all" and len(self.game.secrets) <= _MOST_PARTED):
             return 1
         most = max(self.game.branching, 2 * int(np.bincount(self.game.own_guess).max()))  # the feedbacks of a guess
         return 2 if most <= MAX_NARROW - 2 and self.game.weight < MAX_WEIGHT // 2 else 1
@@ -106,7 +107,7 @@ class Goal:
     @property
     def _later(self) -> int:
         """The number of guesses after the last question: one for the name, and one more for the copies of a class."""
-        return self.game.names_at_the_end + self._copies - 1
+        return self.game.counts_names + self._copies - 1
 
     def remember(self, limits: Limits) -> Memory:
         """Make an empty memory for searches of the goal's problems."""
@@ -130,6 +131,8 @@ class Goal:
     @property
     def comparison_prices(self) -> Prices:
         """The prices at which trees are compared when the search is stopped early."""
+        if self.game.costs is not None:
+            return Prices() if self.max_depth is None else Prices(most=self.max_depth)
         if self.objective == "price":
             return Prices((self.prices or ())[: self.max_depth])
         if self.objective == "fewest-at-max" and self.max_depth is not None:
@@ -139,7 +142,7 @@ class Goal:
     @property
     def cost_name(self) -> str:
         """The name of the cost in tables and messages."""
-        return "total" if self.objective == "total" else "cost"
+        return "total" if self.objective == "total" and self.game.costs is None else "cost"
 
     def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together, and TypeError for wrong types."""
@@ -179,6 +182,9 @@ def read_goal(
     depth = None if max_depth is None else index(max_depth)
     if objective == "identify" and game.names_at_the_end:
         objective = "total"  # the names at the end are no questions, but their number is the same in all trees
+    is_other = objective not in ("total", "worst") or (own_prices, depth, guesses) != (None, None, "all")
+    if game.costs is not None and is_other:
+        raise BadInput(f"{game.brief}: in a table with costs, the objectives are total and worst, without other limits")
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
     goal = Goal(game, objective if own_prices is None else "price", own_prices, depth, guesses, first)

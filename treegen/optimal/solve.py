@@ -271,7 +271,7 @@ class _Finder:
         if not costs:
             return "no tree was found yet"
         cost, guess = min(costs)
-        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight:.4f} a secret)"
+        return f"the best found so far is {guess} with {cost} ({self._game.mean(cost):.4f} a secret)"
 
     def _prices(self) -> Prices:
         goal = self._goal
@@ -298,6 +298,12 @@ class _Finder:
         return self._stamp_proof(tree, prices)
 
     def _least_depth(self) -> int:
+        """Return the least depth of a tree or, with costs, the least cost of the secret that costs most."""
+        if self._game.costs is not None:
+            found = self.ask(Prices(is_worst=True))
+            if found.is_stopped:
+                raise self._stopped("time is up")
+            return found.bound
         secrets, limit, names = len(self._game.secrets), self._goal.max_depth, self._game.names_at_the_end
         is_certain = names and len(self._game.found_together()) == 1
         for depth in range(not is_certain, secrets + 1):
@@ -340,26 +346,33 @@ class _Finder:
             with suppress(KeyboardInterrupt):  # a second interrupt ends the building
                 best.add_greedy_tree()
         prices, tree, bound, what = best.prices, best.tree, best.bound, goal.cost_name
-        what = "number of questions" if goal.game.names_at_the_end and what == "total" else what
+        is_total = what == "total"
+        what = "number of questions" if goal.game.names_at_the_end and is_total else what
         if goal.objective != "identify":
             bound = max(bound, goal.least_cost(prices))
         if tree is None:
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
         tree = self._stamp_proof(tree, prices, bound)
-        cost, average = best.cost, f"{best.cost / self._game.weight:.4f} a secret"
-        if cost == bound and goal.objective == "total":
+        cost, average = best.cost, tree.costs() or f"{best.cost / self._game.weight:.4f} a secret"
+        if cost == bound and is_total:
             message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
             return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
         gap = f", within {show_gap(cost, bound)} of optimal" if bound > 0 else ""
+        if tree.has_costs:
+            least = f"the least cost is between {self._game.mean(bound):.4f} and {average}{gap}"
+            return StoppedEarly(f"{why}: {least}", tree, bound)
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
         """Return the tree with its objective and the proved bound (None: the tree was proved to be optimal)."""
         goal = self._goal
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
-        tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
-        if self._game.names_at_the_end and goal.objective == "total":
+        if self._game.costs is not None:
+            tree.objective = "worst-" * (goal.objective == "worst") + tree.objective.removeprefix("worst-")
+        elif self._game.names_at_the_end and goal.objective == "total":
             tree.objective, tree.prices = "identify", ()
+        else:
+            tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
         cost = tree.cost or 0
         # A bound equal to the cost marks the tree as proved, but perhaps a tree of less depth has the same cost.
         tree.bound = cost if bound is None else min(bound, cost - 1)

@@ -87,6 +87,7 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
     about = f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
     counted = "questions" if tree.names_at_the_end else "guesses"
     lines = [f"{about}at most {tree.depth} {counted}, {tree.average:.4f} on average"]
+    lines += [tree.costs()] * tree.has_costs
     lines.append(f"worst, average: {counted} still to come; rounded and tinted: the guess may be the secret")
     lines[-1] += f"; {BY_WEIGHT}" * bool(tree.weights)
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.nodes) or bool(what.rests))

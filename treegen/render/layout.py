@@ -160,7 +160,7 @@ class _Pen:
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
         about = f"{name}{tree.tally}: {tree.average:.4f} {self.unit} on average, at most {tree.depth}"
-        about += ", proved optimal" * bool(tree.proved)
+        about += f"{tree.costs() and f', {tree.costs()}'}{', proved optimal' * bool(tree.proved)}"
         if what.at:
             about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"
         most = int(_NARROW / text_width("0", SMALL)) if what.look.is_narrow else len(about) + 1_000

@@ -65,7 +65,7 @@ def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
     has_bytes = entry_type(len(game.labels) if game.own_labels is None else game.own_labels[1]) == np.uint8
     is_plain = pool != "hard" and game.weights is None
-    can_search = bool(core) and not game.is_grouped and (has_bytes or is_plain)
+    can_search = bool(core) and not game.is_grouped and game.costs is None and (has_bytes or is_plain)
     return can_search and (pool != "hard" or HardMode(game).words is not None)
 
 

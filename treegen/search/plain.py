@@ -69,9 +69,10 @@ class PlainSearch:
             rows.append((guess, parts.pop(self.game.winning, None) is not None, parent, feedback))
             for label, cell in parts.items():
                 after = self._after(allowed, guess, label)
-                found = self._best(cell, made + 1, after)
+                spent = made + self.game.step(guess, label)
+                found = self._best(cell, spent, after)
                 assert found is not None
-                pending.append((cell, made + 1, after, found[1], node, label))
+                pending.append((cell, spent, after, found[1], node, label))
         return RawTree.from_rows(rows)
 
     def _compare(
@@ -91,6 +92,10 @@ class PlainSearch:
     def _best(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> tuple[int, int] | None:
+        if depth and not only and self._prices.values is None and self._prices.most >= NEVER:
+            found = self._best(candidates, 0, allowed)  # the depth before is the same for all trees
+            weight = 1 if self._prices.is_worst else int(self.game.secret_weights[candidates].sum())
+            return None if found is None else (found[0] + depth * weight, found[1])
         key = (candidates.tobytes(), depth, b"" if allowed is None else np.packbits(allowed).tobytes())
         if not only and key in self._memo:
             return self._memo[key]
@@ -104,21 +109,24 @@ class PlainSearch:
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
         """Return the cost of a guess if it is less than `upper_bound`; otherwise a number of at least `upper_bound`."""
-        game, parts, cost = self.game, [], 0
-        for feedback, cell in cells(game, candidates, guess):
-            if feedback == game.winning:
-                cost += self._prices.at(depth + 1) * int(game.secret_weights[cell].sum())
+        parts, bounds = [], list[int]()  # the bounds of cells become their costs as they are searched
+        for feedback, cell in sorted(cells(self.game, candidates, guess), key=lambda part: len(part[1])):
+            after = depth + self.game.step(guess, feedback)
+            if feedback == self.game.winning:
+                weight = 1 if self._prices.is_worst else int(self.game.secret_weights[cell].sum())
+                bounds.insert(0, self._prices.at(after) * weight)
             else:
-                parts.append((least_cost(game, self._prices, cell, depth + 1), feedback, cell))
-        bound_of_rest = sum(part[0] for part in parts)  # the bounds of the cells that are not searched yet
-        for bound, feedback, cell in sorted(parts, key=lambda part: len(part[2])):
-            if cost + bound_of_rest >= upper_bound:
+                parts.append((after, feedback, cell))
+                bounds.append(least_cost(self.game, self._prices, cell, after))
+        join = max if self._prices.is_worst else sum
+        for at, (after, feedback, cell) in enumerate(parts, len(bounds) - len(parts)):
+            if join(bounds) >= upper_bound:
                 return NEVER
-            found = self._best(cell, depth + 1, self._after(allowed, guess, feedback))
+            found = self._best(cell, after, self._after(allowed, guess, feedback))
             if found is None:
                 return NEVER
-            cost, bound_of_rest = cost + found[0], bound_of_rest - bound
-        return cost
+            bounds[at] = found[0]
+        return join(bounds)
 
     def _ranked(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
@@ -143,7 +151,7 @@ class PlainSearch:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
-        bounds = guess_bounds(game, self._prices, candidates, sizes, weights, depth)
+        bounds = guess_bounds(game, self._prices, candidates, guesses, sizes, weights, depth)
         rows = [(int(bounds[i]), at, int(guesses[i])) for at, i in enumerate(order.tolist())]
         return sorted(row for row in rows if row[0] < NEVER)
 
@@ -152,13 +160,19 @@ class PlainSearch:
 
 
 def guess_bounds(
-    game: Game, prices: Prices, candidates: Indices, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64],
-    depth: int = 0,
+    game: Game, prices: Prices, candidates: Indices, guesses: Indices, sizes: npt.NDArray[Any],
+    weights: npt.NDArray[np.int64], depth: int = 0,
 ) -> npt.NDArray[np.int64]:  # fmt: skip
     """Return lower bounds of the costs of guesses that divide candidates into cells of these sizes and weights.
 
-    At best, the next guess finds a candidate of greatest weight in each cell, and the one after it all others.
+    At best, the next guess finds a candidate of greatest weight in each cell, and the one after it all others.  With
+    costs, a cell that is too heavy for one class needs a question.
     """
+    heaviest = int(game.found_together(candidates).max())
+    if game.costs is not None:
+        spent = depth + game.costs[guesses] + game.cheapest * (weights > heaviest)
+        most: npt.NDArray[np.int64] = (spent * (weights > 0)).max(axis=1)
+        return most if prices.is_worst else np.where(most > prices.most, NEVER, (spent * weights).sum(axis=1))
     here, next_, later = (prices.at(depth + i) for i in (1, 2, 3))
     if here >= NEVER:  # no guess is left
         return np.full(len(weights), NEVER)
@@ -171,6 +185,5 @@ def guess_bounds(
         return bounds
     if later >= NEVER:
         return np.where((np.delete(sizes, game.winning, axis=1) > 1).any(axis=1), NEVER, bounds)
-    heaviest = int(game.found_together(candidates).max())
     bounds += np.maximum(open_weights - heaviest, 0).sum(axis=1) * (later - next_)
     return bounds

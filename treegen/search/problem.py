@@ -35,9 +35,15 @@ History = tuple[tuple[int, int], ...]  # A history is a sequence of guesses and 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """A list of prices: a secret found at depth d costs `values[d - 1]`.  None stands for 1, 2, 3, ... without end."""
+    """A list of prices: a secret found at depth d costs `values[d - 1]`.  None stands for 1, 2, 3, ... without end.
+
+    In a game with costs, what the answers cost takes the place of the depth: no secret costs more than `most`, and a
+    tree costs the sum of its secrets or, with `is_worst`, as much as the secret that costs most.
+    """
 
     values: tuple[int, ...] | None = None
+    most: int = NEVER
+    is_worst: bool = False
 
     def __str__(self) -> str:
         return ENDLESS if self.values is None else ",".join(map(str, self.values))
@@ -50,7 +56,7 @@ class Prices:
     def at(self, depth: int) -> int:
         """Return the price of a secret found at that depth, or NEVER if the depth has no price."""
         if self.values is None:
-            return depth
+            return depth if depth <= self.most else NEVER
         return self.values[depth - 1] if depth <= len(self.values) else NEVER
 
     @property
@@ -106,6 +112,11 @@ def huffman(weights: Sequence[int], answers: int) -> int:
 def least_cost(game: Game, prices: Prices, candidates: Some = slice(None), depth: int = 0) -> int:
     """Return a lower bound of the cost of candidates after `depth` guesses, by counting nodes or leaves."""
     weights = game.found_together(candidates)
+    if game.costs is not None:
+        worst = prices.at(depth + game.cheapest * (len(weights) > 1))
+        if prices.is_worst or worst >= NEVER:
+            return worst
+        return int(weights.sum()) * depth + game.cheapest * huffman(weights.tolist(), max(2, game.branching))
     if game.names_at_the_end and prices.is_linear:  # only leaves find something
         return int(weights.sum()) * (depth + 1) + huffman(weights.tolist(), max(2, game.branching))
     return prices.counting_bound(weights, game.branching, depth)

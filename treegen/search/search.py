@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from player.errors import BadInput, GuesstreeError
+from treegen.games.automorphisms import first_guesses
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 26  # A table of this many entries is made only if there is time for it.
 _SAMPLE = 64  # The time for a table is estimated from the rows of this many guesses.
+_SYMMETRY = 4e-6  # Symmetries are sought if this number of seconds for each entry of a table is left: ten times enough.
 _AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, or a fifth of the time if that is less.
 
 
@@ -65,6 +67,11 @@ class Memory:
     def is_without_core(self) -> bool:
         """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The first guesses to which the symmetries of a table lead all others; empty: all."""
+        return first_guesses(self.game)
 
     def has_time_for_table(self, deadline: float) -> bool:
         """Return whether the table is made already, or can be made in less than half of the time before `deadline`."""
@@ -175,6 +182,10 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     if memory is None:
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
+    is_part = problem.position or problem.first or problem.best or problem.beam or problem.horizon
+    game, seconds = problem.game, limits.deadline - time.monotonic()
+    if not is_part and problem.pool != "hard" and seconds > _SYMMETRY * len(game.secrets) * len(game.guesses):
+        problem = replace(problem, first=memory.firsts)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
     if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)

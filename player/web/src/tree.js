@@ -135,12 +135,13 @@ export class Tree {
     const namesAtTheEnd = values.game.startsWith("table:") && ends === "found,missed";
     const leaves = namesAtTheEnd ? 0 : fanout.filter((children) => !children).length;
     const counted = histogram.slice(namesAtTheEnd); // the name at the end is no question
-    const cost = costOf(values, counted, leaves);
+    const entries = { ...values, words, found, histogram: counted, namesAtTheEnd };
+    const cost = costOf(entries, leaves);
     this.proved = bound !== null && BigInt(bound) === cost;
     /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     this.isLeast = this.isBest && !this.isWeighted;
-    return isSound({ ...values, words, found, histogram: counted, cost, proved: this.proved, namesAtTheEnd });
+    return isSound({ ...entries, cost, proved: this.proved });
   }
 
   guess(node) {

@@ -53,13 +53,22 @@ const areFiles = ({ game, files, called }) =>
     (!called || (called.length <= 40 && PLAIN.test(called)))
   );
 
+/** The objectives of a table with costs, with the unit of the costs, if there is one. */
+const COSTS = /^(?:worst-)?cost(?: in (?:[\p{L}\p{N}]{1,12}|[€$£¥%]))?$/u;
+/** Whether the prices of these entries are what the answers cost that lead to each secret (see columns.py). */
+const haveCosts = ({ objective, prices, found, namesAtTheEnd }) =>
+  COSTS.test(objective) && namesAtTheEnd && prices.length === found.length + 1 && prices[0] > 0;
+
 /** The cost of a tree by its prices, as a bigint; null without an objective. */
-export const costOf = ({ objective, prices }, histogram, leaves) =>
+export const costOf = ({ objective, prices, weights, histogram, ...entries }, leaves) =>
   objective === "" ? null :
+    haveCosts({ objective, prices, ...entries }) ?
+      prices.slice(1).reduce((all, price, i) => all + BigInt(price) * BigInt(weights[i] ?? 1), 0n) :
     histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(prices.length ? prices[i] : i + 1), 0n) -
     BigInt(objective === "identify" ? leaves : 0);
 
-function areClaims({ made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost, namesAtTheEnd }) {
+function areClaims(values) {
+  const { made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost, namesAtTheEnd } = values;
   const [depth, last] = [histogram.length, prices.length];
   if (!isIn(max_depth ?? DEEPEST, depth, DEEPEST)) return false;
   if (!objective) return !last && bound === null;
@@ -73,6 +82,7 @@ function areClaims({ made, objective, prices, proved, bound, histogram, max_dept
     "fewest-at-max": proved || max_depth !== null ? areThese(limit, limit + sum(histogram) * limit) : isTotal,
     identify: !last && (!weights.length || namesAtTheEnd) && ["", "all"].includes(pool),
     price: last > 0 && (max_depth === null || last <= max_depth),
+    ...(haveCosts(values) && { [objective]: prices.every((price) => price >= 0) }),
   };
   return Object.hasOwn(may, objective) && may[objective] && isIn(cost, -GREATEST - 1n, GREATEST) && (bound === null || bound <= cost);
 }
@@ -89,7 +99,8 @@ const areWeights = ({ weights, found }) =>
 
 const RULES = [
   (v) => Object.values(v).every((text) => typeof text !== "string" || (PRINTABLE.test(text) && [...text].length <= 4096)),
-  ({ prices }) => prices.every((price, i) => isIn(price, i ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
+  ({ objective, prices }) =>
+    prices.every((price, i) => isIn(price, i && !COSTS.test(objective) ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
   ({ words }) => words.every((word) => WORD.test(word)),
   ({ found, namesAtTheEnd }) => namesAtTheEnd || new Set(found).size === found.length,
   ({ made, pool, first_guess, words }) => MADE.test(made) && (pool === "" || PLAIN.test(pool)) && ["", words[0]].includes(first_guess),

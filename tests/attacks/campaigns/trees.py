@@ -114,6 +114,9 @@ def made_samples(folder: Path) -> Iterator[Sample]:
     yield _sample(bulls, tg.solve(weigh(bulls, np.array([1, 9, 2, 1, 5, 3], dtype=np.int64))))
     yield _sample(bulls, tg.solve(bulls, "price", prices=[0, 2, 3, 1 << 40]))
     yield _sample(number, tg.solve(number, "identify"))
+    (folder / "costs.csv").write_text("name,a,b\n@cost min,1,2/3\nx,1,1\ny,1,2\nz,2,?\n", encoding="utf-8")
+    costly = tg.game(f"table:{folder / 'costs.csv'}")
+    yield from (_sample(costly, tg.build(costly)), _sample(costly, tg.solve(costly, "worst")))
     table = [[3, 0, 0, 1], [0, 3, 1, 0], [0, 1, 3, 0], [0, 0, 1, 3], [0, 1, 2, 1]]  # g4 tells a from b, and loses for c
     losing = tg.Game.from_table(table, winning=3, losing=(2,), secrets=tuple("abcd"))
     yield _sample(losing, tg.build(losing))
@@ -149,7 +152,7 @@ ODD: dict[str, tuple[Any, ...]] = {
     ),
     "files": (["a.txt", "0af3" * 16], ["-a", "0af3" * 16], ["a/b", "0" * 64], ["a", 7], ["a\n", "0" * 64], ["a"]),
     "called": ("wordle", "a b", "-", "x" * 41, "é"), "pool": ("all", "candidates", "some", "--"),
-    "objective": ("total", "worst", "fewest-at-max", "identify", "price", "totals"), "first_guess": ("12", "1"),
+    "objective": ("total", "worst", "fewest-at-max", "identify", "price", "totals", "cost"), "first_guess": ("12", "1"),
     "prices": ([], [1, 2, 3, 4], [1, 2, 50], [0] * 4, [4, 3, 2, 1], [0, 1, 1 << 55, (1 << 63) - 1], [-1, 0, 1, 2]),
     "losing": ([0], [1, 1], [2, 1], [True]), "weights": ([1, 2, 3], [1] * 6, [1, 2, 1, 1, 1, 1], [0, 3], [1 << 31] * 6),
 }  # fmt: skip

@@ -138,7 +138,6 @@ WRONG = {
     "name,a,@weight\nx,1,1/0\n": "'1/0' is not a weight",
     "name,a,@weight\nx,1,0\ny,2,1\n": "line 2, column 3: 'x' has the weight 0; remove it, or write FILE#nonzero",
     "name,@kind\nx,1\n": "line 1, column 2: '@kind' is not a reserved word",
-    "name,a\n@cost,3\nx,1\n": "line 2, column 1: '@cost' is a reserved word: costs of questions are not used yet",
     "name,a\n,3\n": "line 2, column 1: the cell is empty",
     'name,a\nx,"1\n': "mend the quotation marks",
     "name\nx\n": "a table has a header",
