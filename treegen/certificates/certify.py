@@ -130,16 +130,16 @@ class Certifier:
         if found.tree is not None:
             less = "" if claim.bound is None else f", less than {claim.bound}"
             raise BadCertificate(f"there is a tree that costs {prices.cost(found.tree.play(game)) - names}{less}")
-        native, kept = memory.native(prices), memory.checkpoint
+        native, store = memory.native(prices), memory.checkpoint
         name = f"proof of {game.key} {memory.pool} {self._first} {follows_unlimited} {claim}"
-        begun = b"" if kept is None else kept.proof_so_far(name)
+        begun = b"" if store is None else store.proof_so_far(name)
         self._goes_on |= bool(begun)
         arguments = *(first or (-1,)), self._by_class, follows_unlimited, self._feedback_numbers, begun, memory.threads
 
         def keep() -> bool:
-            if kept is not None and (proof := native.proof_so_far()):
+            if store is not None and (proof := native.proof_so_far()):
                 memory.keep_proved(native, prices)
-                kept.keep_proof(name, proof)
+                store.keep_proof(name, proof)
             return False
 
         try:
@@ -147,7 +147,7 @@ class Certifier:
         except RuntimeError as error:
             raise memory.contradiction(str(error)) from None
         except ValueError as error:  # the proof passes a limit of certificates
-            raise BadInput(f"{kept.path}: {error}; remove it" if kept is not None and begun else str(error)) from None
+            raise BadInput(f"{store.path}: {error}; remove it" if store is not None and begun else str(error)) from None
         finally:
             keep()
         if proof is None:
@@ -168,6 +168,12 @@ def _may_use_classes(game: Game) -> bool:
 def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
     """Raise BadInput if trees of this kind have no certificates; `first` is the index of a forced first guess."""
     reason = None
+    kinds = {
+        "costs": game.costs is not None,
+        "classes, or cells with several answers": game.is_grouped,
+        "feedbacks that lose": bool(game.losing) and not game.names_at_the_end,
+    }
+    uncovered = [kind for kind, is_one in kinds.items() if is_one]
     is_name = first is not None and game.names_at_the_end and game.wins_against[first] >= 0
     if first is not None and (is_name or len(np.unique(game.row(first, slice(None)))) == 1):
         reason = f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
@@ -175,10 +181,8 @@ def refuse(game: Game, pool: str, objective: str = "", first: int | None = None)
         reason = "certificates are of trees that name the secret, not of --objective identify"
     elif pool == "hard":
         reason = "certificates do not cover hard mode"
-    elif game.is_grouped:
-        reason = f"certificates do not cover classes, as in {game.brief}; choose the goal identify or win"
-    elif game.losing and not game.names_at_the_end:
-        reason = f"certificates do not cover feedbacks that lose, as in {game.brief}"
+    elif uncovered:
+        reason = f"certificates do not cover {uncovered[0]}, as in {game.brief}"
     elif not isinstance(game.rules, (Rules, WordRules, TableRules)):
         reason = f"certificates cover code games, word lists and tables, not {game.brief}"
     elif isinstance(game.rules, Rules) and not game.rules.row.is_certified:

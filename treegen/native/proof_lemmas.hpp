@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    // What is kept of a set.
+    // The lemma about a set, with the key of an image of the set.
     struct Lemma {
         Cost least;
         Key image;

@@ -269,7 +269,7 @@ private:
     std::vector<std::unique_ptr<Searcher>> searchers_;  // a searcher for each thread of the largest run so far
     std::unique_ptr<ThreadPool> pool_;                  // the threads; null if there is only one
     RootReport report_;                                 // the bounds and costs of the root, for progress()
-    mutable std::mutex mutex_;                          // this guards searchers_ while it grows, and what is to be drained
+    mutable std::mutex mutex_;                          // this guards searchers_ while it grows, proved_ and proof_so_far_
     std::vector<Lemma> proved_;                         // the proved sets that were not drained yet
     std::vector<uint8_t> proof_so_far_;                 // the proof so far that was not drained yet
 

@@ -39,7 +39,7 @@ public:
     // than `upper_bound`; otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried. Unless
     // needs_guess is true, a cost known from an image of the set is returned as a lower bound, because no guess is known with it.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
-    // What is known of the cost of a set without a search: a lower bound.
+    // A lower bound of the cost of a set, without a search.
     Cost peek(Position x);
     Cost bound_known(const Position& x, int guess);
 

@@ -9,7 +9,7 @@ Therefore nothing in a row is trusted.  The core checks the form of the row (`Se
 all sets of a small file again: it searches each set without its row, but with the rows of smaller sets.  If every row
 passes, all rows are true, by induction over the size of the set (docs/theory.md, Theorem 7).
 
-The file also keeps the proof so far of each claim of a certificate; whoever uses it checks the certificate.
+The file also keeps the proof so far of each claim of a certificate; a certificate that goes on from it is checked.
 """
 
 from __future__ import annotations
