@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from itertools import compress
@@ -112,14 +113,20 @@ class Tree(Columns):
         return f"Tree({game!r}, {self.tally}{goal and f', {shorten(goal)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
-        from player.tree.notebook import summary, to_text
-
-        return to_text(self, "html") or summary(self)
+        return self._as("html") or summary(self)
 
     def _repr_svg_(self) -> str | None:
-        from player.tree.notebook import to_text
+        return self._as("svg")
 
-        return to_text(self, "svg")
+    def _as(self, form: str) -> str | None:
+        """Return it as "html" or "svg", by a package with an entry point of that name in `guesstree.notebook`."""
+        from importlib.metadata import entry_points
+
+        for point in entry_points(group="guesstree.notebook", name=form):
+            with suppress(ImportError):
+                text: str = point.load()(self)
+                return text
+        return None
 
     __iter__ = None  # without this, Python would iterate over the subtrees 0, 1, ...
 
@@ -246,6 +253,26 @@ class Tree(Columns):
                 so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
                 below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
             above = below
+
+
+def summary(tree: Tree) -> str:
+    """Return the tally and the histogram as HTML, for notebooks; it is readable without its colours."""
+    from html import escape
+
+    most = max(tree.histogram)
+    rows = "".join(
+        f'<tr><td style="text-align:right">{depth}</td><td style="text-align:right">{found:,}</td>'
+        '<td style="text-align:left"><div aria-hidden="true" style="background:#0072B2;height:0.8em;'
+        f'width:{12 * found / most:.2f}em"></div></td></tr>'
+        for depth, found in enumerate(tree.histogram, 1)
+    )
+    counted = "weight" if tree.weights else "secrets"
+    proved = ", proved optimal" if tree.proved else ""
+    return (
+        f"<p><b>{escape(tree.title)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
+        f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
+        f"<table><thead><tr><th>guess</th><th>{counted}</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+    )
 
 
 def open_tree(source: TreeSource) -> Tree:
