@@ -158,8 +158,6 @@ export function row(app, step, i, { all, right, bits, note, notation } = {}) {
     note);
 }
 
-export const stepList = (app, steps) => rowList(steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))), ".compact");
-
 export function rowList(rows, spec = "", all = 0) {
   if (!rows.length) return null;
   const list = h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);

@@ -3,7 +3,7 @@
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
-import { code, drill, stepList } from "./parts.js";
+import { code, drill, feedback, rowList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { knownAfter, sentence } from "./why.js";
 
@@ -39,7 +39,7 @@ export class Trial {
     swap(this.element,
       h("summary", { "data-key": "trial" }, t("trial")),
       isOpen && [
-        stepList(app, steps),
+        rowList(steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))), ".compact"),
         steps.length > 0 && button("quiet", t("undo"), () => this.#step(steps.slice(0, -1)), { "data-key": "trial-undo" }),
         ...this.#now(),
       ]);
