@@ -17,7 +17,8 @@ from player.rules.titles import brief
 from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
 from player.tree.files import find_tree, read, read_source
-from player.tree.wide import column, write_column
+from player.tree.wide import column
+from player.tree.writer import write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Tree(Columns):
         for key in list(KEYS)[2:-1]:
             value = getattr(self, key)
             values[key] = list(value) if isinstance(value, tuple) else value
-        values["feedback"], values["fanout"] = write_column(self.feedback), write_column(self.fanout)
+        values["feedback"], values["fanout"] = bytes(self.feedback), bytes(self.fanout)
         body: bytes = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
         digest = sha256(body)
         self.sha256 = digest.hexdigest()
@@ -101,8 +102,6 @@ class Tree(Columns):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the tree file, replacing an old one only when the new one is safe on the disk."""
-        from player.tree.writer import write_file
-
         data = self.to_bytes()
         decode(data, os.fspath(path), Tree)  # a file that cannot be read replaces nothing
         write_file(os.fspath(path), data)
