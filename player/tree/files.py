@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput, TreeFormatError, reason, require, shorten
+from player.errors import TreeFormatError, reason, require, shorten
 from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
@@ -37,44 +37,11 @@ def find_tree(name: str) -> str:
     if os.sep in name or "/" in name or name.endswith(".tree"):
         return name
     path = os.path.join(trees_folder(), name + ".tree")
-    return path if os.path.isfile(path) else _find_elsewhere(name)
-
-
-def _find_elsewhere(name: str) -> str:
-    """Return the path of a tree that is not shipped under this name: other spellings, the atlas, lists of words."""
-    from player.rules.names import parse
-    from player.rules.variants import refuse_variant
-
-    refuse_variant(name)
-    (game, dot, kind), is_game = name.partition("."), False
-    try:
-        rules, is_game = parse(game), True
-        game = rules.name.rpartition("=")[0] if rules.names else rules.name
-    except BadInput as error:
-        from player.rules.lists import find_list, folders, user_folder
-
-        if path := find_list(game):
-            game = os.path.basename(path).partition(".")[0]
-            if path := _find_file(folders(), [f"{game}.{kind or 'total'}.tree"]):
-                return path
-            new = os.path.join(user_folder(), f"{game}.total.tree")
-            make = f"this makes one: treegen solve {game} -o {new}"
-            raise BadInput(f"{game}: there is no tree of it yet; {make}") from None
-        if not dot and name:
-            raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
-    names = [f"{game}.{strategy}.tree" for strategy in ([kind.lower()] if dot else ["total", "entropy"])]
-    atlas = atlas_folder()
-    if path := _find_file([trees_folder(), *([os.path.join(atlas, "atlas")] if atlas else [])], names):
+    if os.path.isfile(path):
         return path
-    from player.rules.misspelt import suggest_tree
+    from player.tree.elsewhere import find_elsewhere
 
-    more = "" if atlas else "; treegen and more trees come with guesstree (pip install guesstree)"
-    raise BadInput(suggest_tree(name, f"{game}.{kind}" if is_game else "", shipped_trees()) + more)
-
-
-def _find_file(folders: list[str], names: list[str]) -> str | None:
-    """Return the first path of a file with one of these names in one of the folders, or None."""
-    return next(filter(os.path.isfile, (os.path.join(folder, name) for folder in folders for name in names)), None)
+    return find_elsewhere(name, trees_folder(), atlas_folder(), shipped_trees())
 
 
 def atlas_folder() -> str | None:
