@@ -15,11 +15,11 @@ from time import monotonic
 
 from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
-from player.cli.guess import choose_game
 from player.cli.tables import bars
 from player.cli.terminal import aside, complain, takes_updates, terminal_width
 from player.errors import BadInput, require
 from player.judge import referee
+from player.judge.choose import choose_game
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
