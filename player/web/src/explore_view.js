@@ -1,6 +1,7 @@
 // Study: one node of the tree, with a sentence about its guess, and a list of the answers to go down; below, its figures.
 
 import { showHistory } from "./address.js";
+import { Codemaker } from "./codemaker.js";
 import { button, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
 import { gameTitle, problemText, spoken, toSymbols, wordText } from "./notation.js";
@@ -43,11 +44,9 @@ export class ExploreView {
 
   /** Takes the steps, beginning with the first one off the tree, as those of a trial; false if they are invalid. */
   #tryRest({ node, problem }, steps) {
-    const { rules, tree } = this.app;
-    const rest = steps.slice(problem.at);
-    const isOpen = rest.slice(0, -1).every(({ label }) => label !== tree.winning);
-    if (problem.kind === "over" || !rules || !isOpen || !rest.every(({ guess }) => rules.isGuess(guess))) return false;
-    return this.trial.start(steps.slice(0, problem.at), () => tree.candidates(node), rest);
+    if (!this.trial || problem.kind === "over" || !Codemaker.isPossible(this.app.rules, steps)) return false;
+    this.trial.start(steps.slice(0, problem.at), () => this.tree.candidates(node), steps.slice(problem.at));
+    return true;
   }
 
   get place() {

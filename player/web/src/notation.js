@@ -32,8 +32,6 @@ export function answersName(app) {
   return hasPegs(app) && ["words", "dots"].includes(name) ? "pegs" : name;
 }
 
-export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
-
 export function wordText(app, word) {
   const { letters, symbols, isNumber } = app.rules ?? {};
   if (isNumber) return word.replace("eq", "").replace("gt", "> ");

@@ -18,13 +18,10 @@ export class Trial {
     this.element = h("details.trial", { ontoggle });
   }
 
-  /** Begins after the steps `base`, with steps of one's own, which are left out if no secret agrees with them: then it
-   *  returns false.  `candidates()` gives those that `base` leaves. */
-  start(base, candidates, steps = []) {
-    const isPossible = !steps.length || consistent(this.app.rules, [...base, ...steps], candidates()).length > 0;
-    Object.assign(this, { base, all: candidates, steps: isPossible ? steps : [] });
-    this.#render(this.steps.length > 0);
-    return isPossible;
+  /** Begins after the steps `base`, with steps of one's own.  `all()` gives the candidates that `base` leaves. */
+  start(base, all, steps = []) {
+    Object.assign(this, { base, all, steps });
+    this.#render(steps.length > 0);
   }
 
   get history() {
