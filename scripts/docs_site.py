@@ -130,11 +130,10 @@ def site_links(markdown: str, source: str) -> str:
 
 def public_names() -> str:
     """For mkdocstrings: every name in `__all__` of the two packages, once."""
-    parts: list[str] = []
-    listed: set[str] = set()
+    parts, listed = list[str](), {"__version__"}
     for package in map(import_module, ("player", "treegen")):
         parts.append(f"## {package.__name__}\n\n::: {package.__name__}\n    options:\n      members: false")
-        names = sorted({*package.__all__} - {"__version__"} - listed, key=str.lower)
+        names = sorted({*package.__all__} - listed, key=str.lower)
         parts += [f"::: {package.__name__}.{name}" for name in names]
         listed |= {*names}
     return "\n\n".join(parts)

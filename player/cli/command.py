@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from argparse import SUPPRESS, Action, ArgumentParser, HelpFormatter, Namespace
 from importlib import import_module
+from importlib.util import find_spec
 from keyword import iskeyword
 
 from player import __version__
@@ -175,8 +176,6 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     verb, verbs = "".join(words[at : at + 1]), verbs_of(program)
     require(verb[:1] != "-", f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
     if at < len(words) and verb not in verbs:
-        from importlib.util import find_spec
-
         other = "treegen" if program == "player" else "player"
         if find_spec(other) and verb in verbs_of(other):
             raise BadInput(f"{verb} is a verb of the other command: {command_line([other, *words])}")

@@ -15,11 +15,11 @@ from time import monotonic
 
 from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
-from player.cli.guess import choose_game
 from player.cli.tables import bars
 from player.cli.terminal import aside, complain, takes_updates, terminal_width
 from player.errors import BadInput, require
 from player.judge import referee
+from player.judge.choose import choose_game
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
@@ -27,6 +27,7 @@ from player.people.hints import Sceptic
 from player.rules.history import show_history
 from player.rules.names import AnyRules, parse
 from player.rules.spelling import name_secret
+from player.rules.table_files import find_table
 from player.rules.titles import command_line
 from player.tree import Tree
 
@@ -109,8 +110,6 @@ def with_table(wording: Wording, tree: Tree) -> Wording:
     """Return a wording with all feedbacks of the table of a tree, or as it is for other trees and without the table."""
     if not tree.game.startswith("table:"):
         return wording
-    from player.rules.table_files import find_table
-
     table = find_table(tree.game, tree.files, os.path.dirname(tree.path))
     return wording if table is None else Wording(wording.dialect, table)
 
@@ -163,8 +162,7 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
         write(f"{lead}{loss['secret']}  {loss['how']}: {loss['detail']}\n{after}      again: {loss['replay']}\n")
     if len(losses) > MAX_SHOWN:
         write(f"and {len(losses) - MAX_SHOWN} more (--json has all)\n")
-    counts = Counter(outcome.how for outcome in summary.losses)
-    kinds = [{"lost by": how, "games": games} for how, games in counts.items()]
+    kinds = [{"lost by": how, "games": games} for how, games in Counter(one.how for one in summary.losses).items()]
     write("\n" + show.render(kinds, "table"))
 
 

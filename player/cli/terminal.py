@@ -8,10 +8,7 @@ from contextlib import suppress
 from unicodedata import combining, east_asian_width
 
 from player.cli import write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from player.rules.names import AnyRules
+from player.rules.names import AnyRules
 
 # Replacements for symbols that an encoding such as ASCII lacks.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from player.errors import require
 from player.judge.dialects import DEFAULT, DIALECTS
 from player.judge.wording import Wording
-from player.rules.names import parse, rules_of
+from player.rules.names import parse, read_game, rules_of
 from player.tree.files import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from player.people.hints import Sceptic
     from player.tree.columns import T
 
 
@@ -44,3 +45,19 @@ def choose(
         return Wording(find_worded("plain", {"limit": (words or {}).get("limit")}), own), tree
     check_fit(Wording(dialect, rules), tree, own)
     return Wording(dialect, rules if name else own), tree
+
+
+def choose_game(
+    kind: type[T], source: str | None, name: str | None, words: Mapping[str, object]
+) -> tuple[Wording, T | Sceptic]:
+    """Return the dialect, and the tree of class `kind` or, for a game with lies, as bulls-3x4~1, its guesser."""
+    if source and "~" in source:
+        from player.judge.wrong_tree import find_worded
+        from player.people.hints import Sceptic
+        from player.rules.variants import read_lies
+
+        game, lies = read_lies(source)
+        if lies:
+            rules = read_game(game)
+            return Wording(find_worded(name or "plain", words), rules), Sceptic(rules, lies)
+    return choose(kind, name, source, words)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import count
+from subprocess import PIPE
 from time import monotonic
 
 from player.errors import RemoteProtocolError
+from player.judge.children import Program, Programs
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import Codebreaker
 from player.judge.match import Match, Outcome
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import Any
 
-    from player.judge.children import Program
     from player.judge.wording import Wording
     from player.tree import Tree
 
@@ -61,10 +62,6 @@ def play_command(
 
     Raises BadInput if the program cannot be started.  All processes are ended when the iteration ends in any way.
     """
-    from subprocess import PIPE
-
-    from player.judge.children import Programs
-
     waiting = deque(enumerate(games))
     first, fills = [codemaker for _, codemaker in waiting], count(_FILL)
     rounds = first[0].wording.dialect.rounds or rounds if first else 1

@@ -9,6 +9,7 @@ from player.judge.checks import MARKED
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.lines import read_line
 from player.judge.wording import Wording
+from player.rules.misspelt import suggest
 from player.rules.names import AnyRules, Rules
 from player.tree.columns import Columns
 from player.tree.files import shipped_trees
@@ -24,8 +25,6 @@ def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dia
     """Return the dialect `name` (None: the default, or `plain` if not only the limit changes), changed by `words`."""
     words = {key: value for key, value in (words or {}).items() if value is not None}
     if name and name not in DIALECTS:
-        from player.rules.misspelt import suggest
-
         raise BadInput(f"{quote(name)}: no such dialect; {suggest(name, DIALECTS)}")
     base = DIALECTS[name or DEFAULT]
     if not name and any(key != "limit" for key in words):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from math import ceil, log2, prod
+from random import Random
 
 from player.errors import BadInput
 from player.people.keeper import Candidates
@@ -95,8 +96,6 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
     """Return `count` of the words at most, in order, drawn with a fixed seed; at even steps, they might be alike."""
     if len(words) <= count:
         return words
-    from random import Random
-
     return [words[i] for i in sorted(Random(count).sample(range(len(words)), count))]
 
 

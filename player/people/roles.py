@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from random import Random, randrange
 
 from player.errors import BadInput, require
+from player.people.guesser import PersonAsGuesser
+from player.people.hints import Sceptic
+from player.people.keeper import MAX_LISTED
+from player.people.secret_holder import PersonAsSecretHolder
 from player.people.talk import Talk
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret
@@ -30,16 +35,8 @@ def open_play(
     if role in (None, "keeper"):
         for name, value in {"--level": level, "--secret": secret, "--seed": seed}.items():
             require(value is None, f"{name} is about the program's secret, and you keep it; add --role guesser")
-        from player.people.secret_holder import PersonAsSecretHolder
-
-        if lies:
-            from player.people.hints import Sceptic
-
-            return PersonAsSecretHolder(Sceptic(_game_and_tree(source)[0], lies), asks_again)
-        return PersonAsSecretHolder(open_tree(source), asks_again)
-    from player.people.guesser import PersonAsGuesser
-    from player.people.keeper import MAX_LISTED
-
+        guesser = Sceptic(_game_and_tree(source)[0], lies) if lies else open_tree(source)
+        return PersonAsSecretHolder(guesser, asks_again)
     rules, hints = _game_and_tree(source)
     problem = f"{rules.brief} has {rules.secret_count} secrets; a game with a person has at most {MAX_LISTED}"
     require(rules.secret_count <= MAX_LISTED, problem)
@@ -78,7 +75,5 @@ def _drawer(
         found = f"--secret names {len(secrets)} of {boards} secrets"
         require(len(secrets) == boards, f"{found}; write one for each board: {secrets[0]}/...")
         return partial(list, secrets), ["--secret", secret]
-    from random import Random, randrange
-
     seed = randrange(10**6) if seed is None else seed
     return partial(Random(seed).sample, rules.secrets(), boards), ["--seed", str(seed)]

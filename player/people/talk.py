@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log2
 
@@ -140,8 +141,6 @@ def bits_to_go(left: int) -> str:
 
 def list_candidates(rules: AnyRules, candidates: list[str]) -> str:
     """Return the first candidates in lines of at most 78 characters, and the number of the others."""
-    import textwrap
-
     words = " ".join(show_word(rules, word) for word in candidates[:MAX_SHOWN])
     lines = textwrap.wrap(words, WIDTH, break_long_words=False, break_on_hyphens=False)
     more = len(candidates) - MAX_SHOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from itertools import compress
@@ -16,7 +17,8 @@ from player.rules.titles import brief
 from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
 from player.tree.files import find_tree, read, read_source
-from player.tree.wide import column, write_column
+from player.tree.wide import column
+from player.tree.writer import write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ class Tree(Columns):
         for key in list(KEYS)[2:-1]:
             value = getattr(self, key)
             values[key] = list(value) if isinstance(value, tuple) else value
-        values["feedback"], values["fanout"] = write_column(self.feedback), write_column(self.fanout)
+        values["feedback"], values["fanout"] = bytes(self.feedback), bytes(self.fanout)
         body: bytes = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
         digest = sha256(body)
         self.sha256 = digest.hexdigest()
@@ -100,8 +102,6 @@ class Tree(Columns):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the tree file, replacing an old one only when the new one is safe on the disk."""
-        from player.tree.writer import write_file
-
         data = self.to_bytes()
         decode(data, os.fspath(path), Tree)  # a file that cannot be read replaces nothing
         write_file(os.fspath(path), data)
@@ -112,14 +112,20 @@ class Tree(Columns):
         return f"Tree({game!r}, {self.tally}{goal and f', {shorten(goal)}'}{', proved' * self.proved})"
 
     def _repr_html_(self) -> str:
-        from player.tree.notebook import summary, to_text
-
-        return to_text(self, "html") or summary(self)
+        return self._as("html") or summary(self)
 
     def _repr_svg_(self) -> str | None:
-        from player.tree.notebook import to_text
+        return self._as("svg")
 
-        return to_text(self, "svg")
+    def _as(self, form: str) -> str | None:
+        """Return it as "html" or "svg", by a package with an entry point of that name in `guesstree.notebook`."""
+        from importlib.metadata import entry_points
+
+        for point in entry_points(group="guesstree.notebook", name=form):
+            with suppress(ImportError):
+                text: str = point.load()(self)
+                return text
+        return None
 
     __iter__ = None  # without this, Python would iterate over the subtrees 0, 1, ...
 
@@ -246,6 +252,26 @@ class Tree(Columns):
                 so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
                 below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
             above = below
+
+
+def summary(tree: Tree) -> str:
+    """Return the tally and the histogram as HTML, for notebooks; it is readable without its colours."""
+    from html import escape
+
+    most = max(tree.histogram)
+    rows = "".join(
+        f'<tr><td style="text-align:right">{depth}</td><td style="text-align:right">{found:,}</td>'
+        '<td style="text-align:left"><div aria-hidden="true" style="background:#0072B2;height:0.8em;'
+        f'width:{12 * found / most:.2f}em"></div></td></tr>'
+        for depth, found in enumerate(tree.histogram, 1)
+    )
+    counted = "weight" if tree.weights else "secrets"
+    proved = ", proved optimal" if tree.proved else ""
+    return (
+        f"<p><b>{escape(tree.title)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
+        f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
+        f"<table><thead><tr><th>guess</th><th>{counted}</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+    )
 
 
 def open_tree(source: TreeSource) -> Tree:

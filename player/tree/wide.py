@@ -20,6 +20,10 @@ class WideColumn(tuple[int, ...]):
         except ValueError:
             return -1
 
+    def __bytes__(self) -> bytes:
+        """Return the column in the form of its file."""
+        return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in self))
+
 
 def column(numbers: Iterable[int], label_count: int) -> bytes | WideColumn:
     """Return a column: a number below `label_count` for each node (bytes, or `WideColumn` above 256 labels)."""
@@ -31,10 +35,3 @@ def read_wide(data: bytes) -> WideColumn:
     if len(data) % 2:
         raise ValueError("a column ends with half a number")
     return WideColumn(low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True))
-
-
-def write_column(numbers: bytes | WideColumn) -> bytes:
-    """Return the column in the form of its file."""
-    if isinstance(numbers, bytes):
-        return numbers
-    return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in numbers))

@@ -44,7 +44,7 @@ EMPTY: Row = {
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     """Yield the trees and the rows that are missing, or with --check those that are quickly made again."""
-    rows = load()
+    rows = {(row["game"], row["objective"]): row for row in json.loads(JSON.read_text())}
     if options.certificates:
         yield from certify(rows, options)
         return
@@ -96,11 +96,6 @@ def certify(rows: Rows, options: Any) -> Iterator[tuple[Path, bytes]]:
 def is_named(key: tuple[str, str], options: Any) -> bool:
     """Return whether a row was requested, by its game or as in bulls-4x10.total."""
     return not options.names or key[0] in options.names or ".".join(key) in options.names
-
-
-def load() -> Rows:
-    """Return the rows made so far."""
-    return {(row["game"], row["objective"]): row for row in json.loads(JSON.read_text())}
 
 
 def files(rows: Rows) -> dict[Path, bytes]:

@@ -63,12 +63,10 @@ def game_svg(at: Places = WIDE) -> str:
     moments: list[tuple[float, list[Mark]]] = [
         (played + PAUSE, [Text(x, TOP - 22, word, 13, "faint", "end") for x, word in ends])
     ]
-    for i, item in enumerate(path):
+    followed = [(item.candidates, item.average, item.label) for item in path[1:]]
+    for i, (after, come, label) in enumerate([*followed, (1, 0.0, tree.labels[tree.winning])]):
+        item, last = path[i], i + 1 == len(path)
         y, start = TOP + i * ROW + ROW / 2 - 8, i * ROUND
-        last = i + 1 == len(path)
-        after, come, label = 1, 0.0, tree.labels[tree.winning]
-        if not last:
-            after, come, label = path[i + 1].candidates, path[i + 1].average, path[i + 1].label
         moments.append((start, [Text(at.number, y, str(i + 1), 13, "faint")]))
         for j, digit in enumerate(item.guess):
             x = at.tiles + j * (at.tile + 5)

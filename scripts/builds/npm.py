@@ -25,24 +25,18 @@ TREES = "*.total.tree"
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     """Yield the package."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        assemble(folder)
+        folder, modules = Path(name), page.install()
+        grammar = {key: rows for key, rows in page.grammar().items() if key not in ("colours", "usual")}
+        for row in grammar["families"].values():
+            del row["noun"], row["hasPegs"]  # what only the page shows, too
+        flags = ["--bundle", "--format=esm", "--target=es2022", page.alias("grammar", grammar)]
+        script = page.esbuild(modules, SOURCE / "index.js", *flags)
+        (folder / "index.js").write_text(script, encoding="utf-8")
+        settings = json.loads((SOURCE / "package.json").read_text(encoding="utf-8")) | {"version": __version__}
+        (folder / "package.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+        (folder / "trees").mkdir()
+        for file in (SOURCE / "index.d.ts", SOURCE / "README.md", ROOT / "LICENSE", *(ROOT / "trees").glob(TREES)):
+            shutil.copyfile(file, folder / ("trees" if file.suffix == ".tree" else "") / file.name)
         subprocess.run(["npm", "pack", "--silent"], cwd=folder, check=True, timeout=120, stdout=subprocess.DEVNULL)
         (package,) = folder.glob("*.tgz")
         yield Path(*options.names or [ROOT / "dist"]).resolve() / package.name, package.read_bytes()
-
-
-def assemble(folder: Path) -> None:
-    """Put the files of the package into a folder."""
-    modules = page.install()
-    grammar = {key: rows for key, rows in page.grammar().items() if key not in ("colours", "usual")}
-    for row in grammar["families"].values():
-        del row["noun"], row["hasPegs"]  # what only the page shows, too
-    options = ["--bundle", "--format=esm", "--target=es2022", page.alias("grammar", grammar)]
-    script = page.esbuild(modules, SOURCE / "index.js", *options)
-    (folder / "index.js").write_text(script, encoding="utf-8")
-    settings = json.loads((SOURCE / "package.json").read_text(encoding="utf-8")) | {"version": __version__}
-    (folder / "package.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-    (folder / "trees").mkdir()
-    for file in (SOURCE / "index.d.ts", SOURCE / "README.md", ROOT / "LICENSE", *(ROOT / "trees").glob(TREES)):
-        shutil.copyfile(file, folder / ("trees" if file.suffix == ".tree" else "") / file.name)

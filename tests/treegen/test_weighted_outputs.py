@@ -14,7 +14,7 @@ import pytest
 from twins import Call
 
 import treegen as tg
-from player.tree.notebook import summary
+from player.tree.tree import summary
 from treegen.exchange.export.languages import LANGUAGES
 from treegen.render import plots
 from treegen.render.notebook import lists_html

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from player.tree import Tree
-from player.tree.notebook import summary
+from player.tree.tree import summary
 from treegen.render.view import level_sizes, most_levels, view
 
 _HTML_NODES = 400  # The lists have at most this number of nodes, about 60 kB of HTML.

@@ -23,8 +23,15 @@ export class AnsweringView {
     if (problem) app.complain(problem, steps);
   }
 
+  /** Draws the view so that its pad does not move on the screen, and that the page's guess is in sight. */
   render() {
-    redraw(this.element, () => this.draw());
+    const padTop = () => this.#pad?.getBoundingClientRect().top;
+    const before = padTop();
+    this.draw();
+    if (this.element.isConnected) {
+      scrollBy({ top: padTop() - before || 0, behavior: "instant" });
+      reveal(this.element);
+    }
     this.app.keep(this.place);
     if (this.codebreaker.now.guess === undefined && !this.isPersonsTurn) this.#compute();
   }
@@ -217,17 +224,6 @@ export class AnsweringView {
     else this.#type(label);
     return true;
   }
-}
-
-/** Draws a view so that its pad does not move on the screen, and that the page's guess is in sight. */
-function redraw(view, draw) {
-  const padTop = () => view.querySelector(".hand > .pad")?.getBoundingClientRect().top;
-  const before = padTop();
-  draw();
-  if (!view.isConnected) return;
-  const after = padTop();
-  if (before !== undefined && after !== undefined) scrollBy({ top: after - before, behavior: "instant" });
-  reveal(view);
 }
 
 /** Brings the page's guess, or another element, into sight, and keeps the last row and the guess there: on a phone, the

@@ -14,7 +14,7 @@ import { problemText, title, titles, toSymbols, wordText } from "./notation.js";
 import { boardCounts, openSheet } from "./parts.js";
 import { readRules, ruleOf } from "./rules.js";
 import { SolveView } from "./solve_view.js";
-import { Tree, TreeError } from "./tree.js";
+import { Tree } from "./tree.js";
 import { readLabel } from "./spelling.js";
 import { readWords } from "./word_rules.js";
 
@@ -33,14 +33,6 @@ function embedded() {
     }
   }
   return found;
-}
-
-function fromBase64(data) {
-  try {
-    return Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0));
-  } catch {
-    throw new TreeError("checksum");
-  }
 }
 
 function notice(spec, text, startOver) {
@@ -111,13 +103,14 @@ class App {
     try {
       const { data, words } = this.sources.get(this.name);
       if (!this.trees.has(this.name)) {
-        const tree = Tree.read(this.name, fromBase64(data));
+        const tree = Tree.read(this.name, Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0)));
         this.trees.set(this.name, { tree, rules: readRules(tree.game) ?? readWords(tree, words) });
       }
       Object.assign(this, this.trees.get(this.name));
     } catch (error) {
-      if (!(error instanceof TreeError)) throw error;
-      return this.#fail(t("damage", { name: this.name, why: t(`damage.${error.why}`) }), this.sources.size > 1);
+      const why = error instanceof DOMException ? "checksum" : error.why; // the first if it is not base64
+      if (!why) throw error;
+      return this.#fail(t("damage", { name: this.name, why: t(`damage.${why}`) }), this.sources.size > 1);
     }
     if (!this.rules && NEEDS_RULES.includes(this.mode)) {
       this.mode = "solve";

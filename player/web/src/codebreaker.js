@@ -45,10 +45,6 @@ export class Codebreaker {
     return this.now.guess === null;
   }
 
-  get isOffTree() {
-    return this.now.candidates !== undefined;
-  }
-
   /** Computes the guess of a position off the tree; true when it is there, and false if the position has changed. */
   async compute(core) {
     const position = this.now;
@@ -74,7 +70,7 @@ export class Codebreaker {
   answers() {
     const { guess, node, candidates } = this.now;
     if (!guess) return [];
-    return this.isOffTree ? answersOf(this.tree.labels, partition(this.rules, guess, candidates)) : this.tree.answers(node);
+    return candidates ? answersOf(this.tree.labels, partition(this.rules, guess, candidates)) : this.tree.answers(node);
   }
 
   candidates() {

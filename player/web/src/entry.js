@@ -86,23 +86,19 @@ export class Entry {
     const { app, rules, text } = this;
     const empty = Array.from({ length: rules.positions - text.length }, (_, i) => ({ look: emptyLook(app) + (i ? "" : ".next") }));
     this.slots.replaceChildren(...symbolElements([...symbolsOf(app, text), ...empty]));
-    if (rules.isWords) return swap(this.keys, keyboard(rules.symbols).map((row) => h("div.key-row", row.map((letter) => this.#letter(letter)))));
-    const keys = symbolsOf(app, rules.symbols).map(({ look, text: shown }, i) => {
-      const symbol = rules.symbols[i];
-      return button(look, shown, () => this.set(this.text + symbol), {
-        "data-key": `key-${symbol}`,
-        "aria-label": rules.shown ? rules.names[i] : null,
-        disabled: text.length === rules.positions || (!this.repeats && text.includes(symbol)),
-      });
-    });
-    swap(this.keys, keys);
+    const keys = (row) => row.map((symbol) => this.#key(symbol));
+    swap(this.keys, rules.isWords ? keyboard(rules.symbols).map((row) => h("div.key-row", keys(row))) : keys([...rules.symbols]));
   }
 
-  #letter(letter) {
-    const mark = this.marks.get(letter);
-    const [{ look, text }] = symbolsOf(this.app, letter, mark === undefined ? "" : String(mark));
-    const name = mark === undefined ? null : `${text}, ${spoken(this.app, String(mark))}`;
-    return button(look, text, () => this.set(this.text + letter), { "data-key": `key-${letter}`, "aria-label": name });
+  #key(symbol) {
+    const { app, rules, text } = this;
+    const mark = this.marks.get(symbol)?.toString() ?? "";
+    const [{ look, text: shown }] = symbolsOf(app, symbol, mark);
+    return button(look, shown, () => this.set(this.text + symbol), {
+      "data-key": `key-${symbol}`,
+      "aria-label": rules.shown ? rules.names[rules.symbols.indexOf(symbol)] : mark ? `${shown}, ${spoken(app, mark)}` : null,
+      disabled: !rules.isWords && (text.length === rules.positions || (!this.repeats && text.includes(symbol))),
+    });
   }
 
   #fault() {

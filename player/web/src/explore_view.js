@@ -1,26 +1,26 @@
 // Study: one node of the tree, with a sentence about its guess, and a list of the answers to go down; below, its figures.
 
 import { showHistory } from "./address.js";
+import { Codemaker } from "./codemaker.js";
 import { button, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
 import { gameTitle, problemText, spoken, toSymbols, wordText } from "./notation.js";
 import { code, drill, feedback, figure, histogram } from "./parts.js";
 import { Trial } from "./trial.js";
-import { whyNode } from "./why.js";
+import { sentence } from "./why.js";
 
 const MOST_LISTED = 60; // candidates in the description
 let isDetailed = false; // whether the person has unfolded the details
 
 export class ExploreView {
   constructor(app, place) {
-    this.app = app;
     const { tree } = app;
+    Object.assign(this, { app, tree });
     this.crumbs = h("nav.crumbs", { "aria-label": t("explore.crumbs") });
     this.panel = h("div.panel");
     this.trial = app.rules && new Trial(app, () => app.keep(this.place));
     this.message = h("p.problem", { role: "alert" });
-    const plain = { type: "search", autocomplete: "off", spellcheck: "false" };
-    this.search = h("input", { ...plain, id: "search", placeholder: t("search") });
+    this.search = h("input", { type: "search", autocomplete: "off", spellcheck: "false", id: "search", placeholder: t("search") });
     this.facts = h("div.facts");
     const ontoggle = () => {
       isDetailed = this.details.open;
@@ -44,22 +44,19 @@ export class ExploreView {
 
   /** Takes the steps, beginning with the first one off the tree, as those of a trial; false if they are invalid. */
   #tryRest({ node, problem }, steps) {
-    const { rules, tree } = this.app;
-    const rest = steps.slice(problem.at);
-    const isOpen = rest.slice(0, -1).every(({ label }) => label !== tree.winning);
-    if (problem.kind === "over" || !rules || !isOpen || !rest.every(({ guess }) => rules.isGuess(guess))) return false;
-    return this.trial.start(steps.slice(0, problem.at), () => tree.candidates(node), rest);
+    if (!this.trial || problem.kind === "over" || !Codemaker.isPossible(this.app.rules, steps)) return false;
+    this.trial.start(steps.slice(0, problem.at), () => this.tree.candidates(node), steps.slice(problem.at));
+    return true;
   }
 
   get place() {
-    const { app: { tree }, node, isFound, trial } = this;
+    const { tree, node, isFound, trial } = this;
     return { h: showHistory(isFound ? tree.gameOf(node) : [...tree.historyOf(node), ...(trial?.steps ?? [])]) };
   }
 
   /** Shows a node.  `isFound` is true if its guess is the secret that was searched. */
   #show(node, isFound = false) {
-    const { app } = this;
-    const { tree } = app;
+    const { app, tree } = this;
     Object.assign(this, { node, isFound });
     this.trial?.start(tree.historyOf(node), () => tree.candidates(node));
     const way = tree.pathTo(node).map((one) => {
@@ -73,7 +70,7 @@ export class ExploreView {
     swap(this.panel,
       h("p.eyebrow", node ? t("guessN", { n }) : gameTitle(app)),
       h("h2", code(app, tree.guess(node), "medium")),
-      whyNode(app, node),
+      sentence(app, tree.answers(node), tree.statistics(node).average),
       isFound && h("p.result", t("explore.secret", { n })),
       button("quiet", t("playHere"), play, { "data-key": "play" }),
       drill(app, rows, ({ child }) => this.goTo(child)));
@@ -82,8 +79,7 @@ export class ExploreView {
   }
 
   goTo(node) {
-    const { app } = this;
-    const { tree } = app;
+    const { app, tree } = this;
     this.#show(node);
     this.element.scrollIntoView({ block: "nearest" });
     const left = `${wordText(app, tree.guess(node))}, ${t("left", { n: tree.counts[node] })}`;
@@ -91,8 +87,7 @@ export class ExploreView {
   }
 
   find(text) {
-    const { app } = this;
-    const { tree } = app;
+    const { app, tree } = this;
     this.message.textContent = "";
     app.dismiss();
     if (!text) return;
@@ -117,8 +112,7 @@ export class ExploreView {
   /** Fills the details, the slowest part of the view. */
   #fillDetails() {
     if (!this.details.open) return;
-    const { node, app } = this;
-    const { tree } = app;
+    const { node, app, tree } = this;
     const found = tree.statistics(node);
     const { secrets } = found;
     const words = secrets > 1 && tree.candidates(node).slice(0, MOST_LISTED).map((word) => wordText(app, word)).join(" ");

@@ -12,7 +12,6 @@ import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from ".
 import { answersName, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
 import { againButton, boardCounts, code, figure, histogram, openSheet, row, rowList } from "./parts.js";
 import { ReviewView } from "./review_view.js";
-import { send, shareText } from "./share.js";
 import { sum } from "./solve.js";
 
 const DAY = 86_400_000; // milliseconds
@@ -207,7 +206,7 @@ export class GuessView {
     const subject = kind === "daily" ? `${this.#dailyName}, ${date}` : (this.place.name ?? gameTitle(app));
     const again = againButton(() => this.#restart(), kind !== "daily" || !n);
     const share = n > 0 ? [
-      button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
+      button(kind === "daily" ? "main" : "quiet", t("share"), () => this.#share(), { "data-key": "share", "data-home": kind === "daily" }),
       isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
     ] : [];
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
@@ -309,21 +308,32 @@ export class GuessView {
     return location.href.split("#")[0] + format({ tree: this.app.name, mode: "guess", ...place });
   }
 
+  /** The game as text: for each guess the number of right symbols, but neither the guess nor their places. */
   get shared() {
     const { app, codemaker: { steps, isFinished, boards }, kind, day, challenge } = this;
     const isOne = kind !== "boards";
-    const tree = isOne && this.#treeTook;
     const place = { daily: { daily: day }, boards: { challenge, boards: this.count } }[kind] ?? { challenge, level: "honest" };
+    const title = [gameTitle(app), { daily: day, boards: this.place.name }[kind]].filter(Boolean).join(" · ");
+    const result = isOne ? t(isFinished ? "share.found" : "share.notFound", { n: steps.length }) : this.#result;
+    const signs = app.theme === "contrast" ? ["🟧", "🟦"] : ["🟩", "🟨"];
+    const show = (counts) => counts.map((n, i) => (n ? `${signs[i]}${n}` : "")).join(" ").trim() || "⬜";
+    const rounds = isOne ? steps.map(({ label }) => show(tallyOf(app, label))) : [];
+    const tree = isOne && this.#treeTook;
     const each = boards.map((board) => (board.isFinished ? board.steps.length : "–")).join(" ");
-    return {
-      title: gameTitle(app),
-      subject: { daily: day, boards: this.place.name }[kind] ?? "",
-      result: isOne ? t(isFinished ? "share.found" : "share.notFound", { n: steps.length }) : this.#result,
-      scores: isOne ? tree && t("share.tree", { n: tree }) : each,
-      link: /^https?:/.test(location.protocol) && this.#link(place),
-      rounds: isOne ? steps.map(({ label }) => tallyOf(app, label)) : [],
-      isBlueAndOrange: app.theme === "contrast",
-    };
+    const scores = isOne ? (tree ? `\n${t("share.tree", { n: tree })}` : []) : `\n${each}`;
+    const link = /^https?:/.test(location.protocol) ? `\n${this.#link(place)}` : [];
+    return [title, result, "", rounds, scores, link].flat().join("\n").trim();
+  }
+
+  /** Shares a game as the system does on phones, where the person may close that again; else copies it. */
+  async #share() {
+    const text = this.shared;
+    try {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ text });
+    } catch (error) {
+      if (error.name === "AbortError") return;
+    }
+    await this.app.copy(text);
   }
 
   #makeChallenge() {

@@ -22,8 +22,6 @@ export function use(code) {
   document.documentElement.lang = code;
 }
 
-export const hasText = (key) => Object.hasOwn(LANGUAGES.en, key);
-
 export function tSymbols(rules, key, values) {
   const kind = rules?.isWords ? "words" : rules?.hasPegs ? "pegs" : /^\d+$/.test(rules?.symbols ?? "") ? "digits" : "";
   return t(Object.hasOwn(texts, `${key}.${kind}`) ? `${key}.${kind}` : key, values);

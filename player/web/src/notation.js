@@ -1,6 +1,6 @@
 // How games, words and answers are written: symbols with their looks, and the notations of answers that people may choose.
 
-import { hasText, t, tSymbols } from "./i18n.js";
+import { LANGUAGES, t, tSymbols } from "./i18n.js";
 import { isUsual } from "./rules.js";
 
 export const NOTATIONS = ["ab", "words", "dots"];
@@ -32,8 +32,6 @@ export function answersName(app) {
   return hasPegs(app) && ["words", "dots"].includes(name) ? "pegs" : name;
 }
 
-export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
-
 export function wordText(app, word) {
   const { letters, symbols, isNumber } = app.rules ?? {};
   if (isNumber) return word.replace("eq", "").replace("gt", "> ");
@@ -48,7 +46,7 @@ export function toSymbols(app, typed) {
   const { letters, symbols } = app.rules ?? {};
   if (!app.rules) { // a name of one's own is read in any case, and with blanks and commas for _
     const plain = (word) => word.toLowerCase().split(/[\s,:;#]+/).filter(Boolean).join("_");
-    const words = Array.from(app.tree.feedback, (_, node) => app.tree.guess(node));
+    const words = app.tree.words();
     return words.find((word) => word === typed) ?? words.find((word) => plain(word) === plain(typed)) ?? typed;
   }
   if (!letters) return text;
@@ -143,7 +141,7 @@ export function title(name) {
   if (greatest) return `${t("game.number")} ${least}–${greatest}`;
   const [game] = name.split(/[.=]/);
   const [family, size, ...rest] = game.split("-");
-  if (!hasText(`game.${family}`)) return name;
+  if (!Object.hasOwn(LANGUAGES.en, `game.${family}`)) return name;
   const known = t(`game.${family}`);
   return isUsual(game) || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
 }

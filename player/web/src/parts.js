@@ -2,7 +2,7 @@
 
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { columnsOf, counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
+import { columnsOf, counts, describeSecret, feedbackText, hasBulls, hasMarks } from "./notation.js";
 import { notationOf, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
@@ -25,7 +25,7 @@ function answerText(app, label, isStacked = true, notation = notationOf(app)) {
   if (isInWords && isStacked) return counts(app, label).map((count) => h("span", count));
   const isFound = isStacked && label === app.tree.winning; // on its button
   if (app.tree.hasColumns) return isFound ? t("found") : h("span.code.marks", symbolElements(columnsOf(label)));
-  if (!hasKeys(app)) return feedbackText(app, label, notation);
+  if (!app.rules?.hasPegs || notationOf(app) !== "dots") return feedbackText(app, label, notation);
   const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
   return pegs.length ? h("span.keys", pegs) : "–";
 }
@@ -157,8 +157,6 @@ export function row(app, step, i, { all, right, bits, note, notation } = {}) {
     bits !== undefined && h("span.bits", t("bits", { n: bits })),
     note);
 }
-
-export const stepList = (app, steps) => rowList(steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))), ".compact");
 
 export function rowList(rows, spec = "", all = 0) {
   if (!rows.length) return null;

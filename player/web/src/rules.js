@@ -28,12 +28,12 @@ export function readRules(name) {
 export function readCode(name) {
   const [, family, positions, count, suffixes, shown] =
     /^(\w+)-(\d+)x(\d+)((?:-[a-z]+)*)(?:=(.+))?$/su.exec(name) ?? [];
-  if (!Object.hasOwn(grammar.families, family ?? "")) return null;
+  const most = Object.hasOwn(grammar.families, family ?? "") && grammar.families[family].maxPositions;
+  if (!(positions >= 1 && positions <= most)) return null;
   const rules = new Rules(family, Number(positions), Number(count), suffixes.split("-"), shown);
   const least = rules.secretsRepeat ? 2 : Math.max(2, rules.positions);
-  const isInRange = rules.positions >= 1 && rules.positions <= grammar.families[family].maxPositions;
   const isEnough = count >= least && count <= (shown ? grammar.symbols.length : grammar.maxSymbols);
-  return isInRange && isEnough && rules.symbols && rules.name === name ? rules : null;
+  return isEnough && rules.symbols && rules.name === name ? rules : null;
 }
 
 export const markLabels = (n) => Array.from({ length: 3 ** n }, (_, i) => i.toString(3).padStart(n, "0"));
@@ -118,14 +118,8 @@ class Rules {
     const { near } = this.rule;
     this.isMarked = this.rule.tells[0] === "marks";
     this.hasUsualCows = near === "once" && String(this.rule.tells) === "bulls,cows";
-  }
-
-  get labels() {
-    return (this.labelsMade ??= this.#labels());
-  }
-
-  get winning() {
-    return this.labels.at(-1);
+    this.labels = this.#labels();
+    this.winning = this.labels.at(-1);
   }
 
   #labels() {
@@ -178,9 +172,9 @@ class Rules {
   /** The feedback as a number: bulls × (positions + 1) + cows, or that of a row of marks. */
   feedbackIndex(guess, secret) {
     if (this.isMarked) return marksIndex(guess, secret, this.positions);
-    if (this.rule.near === "never") return (this.positions + 1) * [...guess].filter((symbol, i) => symbol === secret[i]).length;
-    if (this.rule.near === "each") {
-      return [...guess].reduce((all, symbol, i) => all + (symbol === secret[i] ? this.positions + 1 : Number(secret.includes(symbol))), 0);
+    if (this.rule.near !== "once") {
+      const near = (symbol) => Number(this.rule.near === "each" && secret.includes(symbol));
+      return [...guess].reduce((all, symbol, i) => all + (symbol === secret[i] ? this.positions + 1 : near(symbol)), 0);
     }
     let bulls = 0;
     let both = 0;

@@ -42,7 +42,7 @@ export class SolveView extends AnsweringView {
     const ahead = node !== undefined && count > 1 && app.tree.statistics(node);
     const all = app.tree.counts[0];
     return h("div.now",
-      h("p.eyebrow", t("guessN", { n: codebreaker.steps.length + 1 }), codebreaker.isOffTree && h("span.tag", t(guess ? "computed" : "computing"))),
+      h("p.eyebrow", t("guessN", { n: codebreaker.steps.length + 1 }), codebreaker.now.candidates && h("span.tag", t(guess ? "computed" : "computing"))),
       guess && code(app, guess, "big"),
       outsideHint(app, () => codebreaker.candidates()),
       app.showsCounts && [

@@ -77,20 +77,17 @@ export class Tree {
       if (!values.feedback || !values.fanout) throw new TreeError("columns");
     }
     const tree = new Tree(name, values);
-    let isWhole = false;
     try {
-      isWhole = tree.#isWhole(values);
+      if (tree.#isWhole(values)) return tree;
     } catch {
       // A value of an unexpected kind.
     }
-    if (!isWhole) throw new TreeError("columns");
-    return tree;
+    throw new TreeError("columns");
   }
 
   constructor(name, values) {
-    const { guess, feedback, fanout, wins } = values;
-    Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
-    for (const key of ["game", "labels"]) this[key] = values[key];
+    const { game, labels, guess, feedback, fanout, wins } = values;
+    Object.assign(this, { name, game, labels, guessBytes: guess, feedback, fanout, wins });
     /** Whether secrets have weights. */
     this.isWeighted = Boolean(values.weights?.length);
     /** The title of a game that is read from files, else the name of the tree. */
@@ -105,7 +102,6 @@ export class Tree {
     this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
     /** Whether the labels compare the columns of a table. */
     this.hasColumns = /^[=g/]+$/.test(this.winning) && this.labels.every((label) => /^(?:[=x~^vgyb/\d]|(?<=\d)[<>])+$/.test(label));
-    this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 if it finds no secret. */
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights[secrets++] ?? 1) : 0));
@@ -126,7 +122,12 @@ export class Tree {
     if (!haveLength || !Number.isInteger(width) || width < 1 || width > 255) return false;
     if (first[nodes] !== nodes || feedback[0] !== 0 || !feedback.every((_, i) => isNode(i))) return false;
     if (!guess.some((byte, i) => byte && (i + 1) % width === 0)) return false;
-    const words = Array.from(feedback, (_, i) => this.guess(i));
+    /** For each node the number of its candidates, the sum of their weights, and the node that leads to it. */
+    this.counts = this.#summed(this.weights.map(Math.sign));
+    this.sums = this.#summed(this.weights);
+    this.parents = new Int32Array(nodes).fill(-1);
+    for (let i = 0; i < nodes; i++) this.parents.fill(i, first[i], first[i + 1]);
+    const words = this.words();
     const found = words.filter((_, i) => this.isWin(i));
     const { histogram, depth } = this.statistics(0);
     this.depth = depth;
@@ -151,6 +152,11 @@ export class Tree {
     return utf8.decode(this.guessBytes.subarray(start, end));
   }
 
+  /** The guesses of all nodes. */
+  words() {
+    return Array.from(this.feedback, (_, node) => this.guess(node));
+  }
+
   isWin(node) {
     return (this.wins[node >> 3] >> (node & 7)) & 1;
   }
@@ -165,8 +171,7 @@ export class Tree {
   }
 
   child(node, label) {
-    const index = this.indexOf.get(label);
-    return this.children(node).find((child) => this.feedback[child] === index) ?? -1;
+    return this.children(node).find((child) => this.labelOf(child) === label) ?? -1;
   }
 
   /** The answers to a node's guess as `{label, child, count, weight}`: the node that one leads to, and how many candidates
@@ -181,16 +186,6 @@ export class Tree {
     return this.answers(node).map(({ label }) => label);
   }
 
-  /** For each node the number of its candidates. */
-  get counts() {
-    return (this.countsMade ??= this.#summed(this.weights.map(Math.sign)));
-  }
-
-  /** For each node the sum of the weights of its candidates. */
-  get sums() {
-    return (this.sumsMade ??= this.#summed(this.weights));
-  }
-
   #summed(values) {
     const sums = Uint32Array.from(values);
     for (let i = this.nodes - 1; i >= 0; i--) for (const child of this.children(i)) sums[i] += sums[child];
@@ -200,13 +195,6 @@ export class Tree {
   /** The sum of the weights of secrets; `eq` finds a number. */
   weigh(secrets) {
     return sum(secrets.map((secret) => this.weights[Math.max(this.find(secret), this.find(`eq${secret}`))] ?? 1));
-  }
-
-  get parents() {
-    if (this.parentsMade) return this.parentsMade;
-    const parents = (this.parentsMade = new Int32Array(this.nodes).fill(-1));
-    for (let i = 0; i < this.nodes; i++) parents.fill(i, this.first[i], this.first[i + 1]);
-    return parents;
   }
 
   pathTo(node) {

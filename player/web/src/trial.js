@@ -3,7 +3,7 @@
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
-import { code, drill, stepList } from "./parts.js";
+import { code, drill, feedback, rowList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { knownAfter, sentence } from "./why.js";
 
@@ -18,13 +18,10 @@ export class Trial {
     this.element = h("details.trial", { ontoggle });
   }
 
-  /** Begins after the steps `base`, with steps of one's own, which are left out if no secret agrees with them: then it
-   *  returns false.  `candidates()` gives those that `base` leaves. */
-  start(base, candidates, steps = []) {
-    const isPossible = !steps.length || consistent(this.app.rules, [...base, ...steps], candidates()).length > 0;
-    Object.assign(this, { base, all: candidates, steps: isPossible ? steps : [] });
-    this.#render(this.steps.length > 0);
-    return isPossible;
+  /** Begins after the steps `base`, with steps of one's own.  `all()` gives the candidates that `base` leaves. */
+  start(base, all, steps = []) {
+    Object.assign(this, { base, all, steps });
+    this.#render(steps.length > 0);
   }
 
   get history() {
@@ -39,7 +36,7 @@ export class Trial {
     swap(this.element,
       h("summary", { "data-key": "trial" }, t("trial")),
       isOpen && [
-        stepList(app, steps),
+        rowList(steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))), ".compact"),
         steps.length > 0 && button("quiet", t("undo"), () => this.#step(steps.slice(0, -1)), { "data-key": "trial-undo" }),
         ...this.#now(),
       ]);

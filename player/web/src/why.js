@@ -23,8 +23,6 @@ export function sentence(app, answers, average = null) {
   return h("p.why", t(key, { splits, average }));
 }
 
-export const whyNode = (app, node) => sentence(app, app.tree.answers(node), app.tree.statistics(node).average);
-
 /** What the tree costs after some steps that are on it, perhaps with other symbols or places: a row of the core, exact
  *  if no tree costs less, and whether the guess of the step `next` is the tree's there.  Null off the tree. */
 export function knownAfter({ tree, rules }, steps, next = []) {

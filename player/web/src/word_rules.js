@@ -15,9 +15,8 @@ export const rulesOf = (game) => readRules(game) ?? rulesByName.get(game) ?? nul
 export function readWords(tree, packed) {
   if (!tree.hasMarks || !tree.game.startsWith("words:")) return null;
   const secrets = tree.candidates(0);
-  const treeGuesses = Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
   const list = unpack(packed, tree.width, secrets, tree.game);
-  const guesses = list ?? [...new Set([...secrets, ...treeGuesses])].sort();
+  const guesses = list ?? [...new Set([...secrets, ...tree.words()])].sort();
   const isWhole = list !== null;
   const isRead = guesses.every((word) => word.length === tree.width && [...word].length === tree.width);
   return isRead ? learn({ name: tree.game, secrets, guesses, isWhole }) : null;

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import ImpossibleFeedback, Tree
-from player.cli.guess import choose_game
+from player.judge.choose import choose_game
 from player.judge.referee import codemakers, play_tree
 from player.people.hints import Sceptic
 from player.people.keeper import Keeper

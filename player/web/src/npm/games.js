@@ -7,6 +7,7 @@ import { readLabel } from "../spelling.js";
 import { Tree } from "../tree.js";
 
 const MOST_NUMBERS = 1e6;
+const OWN = { winning: "string", isGuess: "function", feedback: "function" }; // of a game of the app's own
 const LISTED = "a list of words, or an object with secrets, winning, isGuess and feedback";
 const LETTERS = /^[^\s\p{Cc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`´＂＇,，、،:：;；؛#|<>]+$/u;
 const gamesByName = new Map(); // each game is made once, because it keeps its lists
@@ -26,11 +27,7 @@ export function gameOrNull(source) {
     if (found) gamesByName.set(name, found);
     return found;
   }
-  const isGame =
-    Array.isArray(source?.secrets) &&
-    typeof source.winning === "string" &&
-    typeof source.isGuess === "function" &&
-    typeof source.feedback === "function";
+  const isGame = Array.isArray(source?.secrets) && Object.keys(OWN).every((key) => typeof source[key] === OWN[key]);
   if (!isGame) throw new TypeError(`a game is a name, a tree, ${LISTED}`);
   return source;
 }
@@ -40,10 +37,8 @@ export function game(source) {
   if (Array.isArray(source?.secrets) && Array.isArray(source.guesses) && !source.feedback) return words(source.secrets, source.guesses);
   const name = source instanceof Tree ? source.game : source;
   const isOfWords = source instanceof Tree && source.hasMarks && /^words:/.test(name);
-  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), treeGuesses(source), true) : refuse(name));
+  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), source.words(), true) : refuse(name));
 }
-
-const treeGuesses = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
 
 /** The game of lists of secrets and of other guesses; of a tree's words, any of the right length may be asked.
  *  Capitals do not count: words that differ in nothing else are one, which is spelled as it stands first. */

@@ -21,6 +21,10 @@ class Side {
     return showHistory(this[STEPS]);
   }
 
+  get left() {
+    return this.candidates().length;
+  }
+
   undo() {
     return this[STEPS].pop() !== undefined;
   }
@@ -77,10 +81,6 @@ export class Keeper extends Side {
     return super.undo();
   }
 
-  get left() {
-    return this.candidates().length;
-  }
-
   candidates() {
     return candidates(this.game, this[STEPS]);
   }
@@ -118,11 +118,6 @@ export class Opponent extends Side {
     const node = this.#node;
     if (this.isFinished) return null;
     return node < 0 ? splitter(game(this.#source), this.candidates()) : this.tree.guess(node);
-  }
-
-  get left() {
-    const node = this.#node;
-    return node < 0 || this.isFinished ? this.candidates().length : this.tree.counts[node];
   }
 
   get isCertain() {
