@@ -207,6 +207,7 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["tex"] = lambda text: re.sub(r"[\\{}$&#^_~%]", r"\\char`\\\g<0>{}", text)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
+    environment.filters["dollars"] = partial(re.sub, r"\b(?=(code|used|i|j|mark|guess|secret|turn|bound|value)\b)", "$")
     environment.globals["code"] = ord
     environment.globals["line"] = partial(_line, language)
     environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
