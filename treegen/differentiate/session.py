@@ -8,6 +8,7 @@ is adaptive: it keeps the set of all vertices that are consistent with its answe
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache
 
@@ -214,22 +215,12 @@ class GraphJudge:
             turns, size = turns + 1, size + count
             if turns > MAX_QUESTIONS or size > MAX_QUESTIONS:
                 raise Foul("slow", f"{turns} questions of {size} vertices; up to {MAX_QUESTIONS} of each are allowed")
-            cells = self._cells(vertices, candidates)
-            if secret is None:
-                label = min(cells, key=lambda label: (-len(cells[label]), label))
-            else:
-                label = next(label for label, cell in cells.items() if secret in cell)
-            candidates = cells[label]
+            labels = self._labels(tuple(sorted(vertices)))
+            sizes = Counter(labels[candidate] for candidate in candidates)
+            label = min(sizes, key=lambda one: (-sizes[one], one)) if secret is None else labels[secret]
+            candidates = [candidate for candidate in candidates if labels[candidate] == label]
             self._say(label)
 
     def _answers(self, question: tuple[int, ...]) -> list[str]:
         values = [self._values[vertex - 1] for vertex in question]
         return [outcome([*values, value]) for value in self._values]
-
-    def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        """Return the candidates by answer."""
-        labels = self._labels(tuple(sorted(vertices)))
-        cells: dict[str, list[int]] = {}
-        for candidate in candidates:
-            cells.setdefault(labels[candidate], []).append(candidate)
-        return cells
