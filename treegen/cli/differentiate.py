@@ -85,6 +85,6 @@ def _referee(args: Namespace) -> int:
 
     named = [(args.file, open_graph(args.file))] if args.file else make_shapes(args.graphs or len(SHAPES), args.seed)
     limits = {"seed": args.seed, "time_limit": args.time_limit}
-    rows = [play(args.command, graph, args.games, **limits).row(name, graph) for name, graph in named]
+    rows = [{"graph": name, **play(args.command, graph, args.games, **limits)} for name, graph in named]
     print_rows(rows, args.style)
     return 1 if any(row["result"] != "won" for row in rows) else 0

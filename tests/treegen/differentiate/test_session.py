@@ -237,10 +237,10 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[st
 
 def win(command: list[str], graph: Graph, games: int) -> int:
     """Play, and return the number of changes."""
-    result = referee.play(command, graph, games, time_limit=60.0)
-    assert (result.how, result.detail, len(result.questions)) == ("", "", games)
-    assert max(result.questions) <= 20
-    return result.changes
+    row = referee.play(command, graph, games, time_limit=60.0)
+    assert (row["result"], row["won"], row["games"]) == ("won", games, games)
+    assert row["worst"] <= 20
+    return int(row["changes"])
 
 
 @pytest.mark.parametrize("kind", KINDS)
