@@ -140,8 +140,7 @@ def render(
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
     fields = codec.encode(tree, partial(size, language=language), is_full=is_full)
-    if fields["refusal"] and form != "program":
-        raise BadInput(fields["refusal"])
+    require(not fields["refusal"] or form == "program", fields["refusal"])
     fields |= {name: form == name for name in ("library", "driver", "program")}
     fields["name"] = _name(row, tree, package) if form != "program" else "game"
     if form == "library" and language in VERSIONS:
