@@ -17,10 +17,10 @@ import numpy as np
 
 from player.errors import BadInput, NoSuchTree, require
 from player.rules.variants import MAX_LIES, read_lies
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
-from treegen.search.problem import Limits
 
 Task = Generator[Any, Any, Any]
 Sets = tuple[int, ...]  # The sets of a position, by the number of lies.
@@ -53,14 +53,14 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     >>> tg.lies("number-1..4~1").upper
     6
     """
-    end = Limits.within(time_limit).deadline
+    check_options(time_limit=time_limit)
     if isinstance(name, str) and count is None:
         name, count = read_lies(name)
     if count is None or not 1 <= count <= MAX_LIES:
         raise BadInput(f"the number of lies is from 1 to {MAX_LIES}, as in bulls-3x4~1")
     game = as_game(name, "lies")
     require(int(game.own_guess.min()) >= 0, f"{game.brief}: a game with lies needs a guess that names each secret")
-    search = _LiesSearch(game, count, end)
+    search = _LiesSearch(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     require(any(position), f"no secret of {game.brief} has these answers, even if {count} are false; check them")
     return search.value(position)

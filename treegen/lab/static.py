@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp, NoSuchTree
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
-from treegen.search.problem import Limits
 
 _CLASSES = 10  # With at most this many classes of equivalent guesses, a guess is fixed before the integer program runs.
 _PAIRS = 300  # At most this many pairs are added at a time.
@@ -62,7 +62,9 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
     >>> tg.static("match-2x3").questions
     ('22', '23', '32')
     """
-    return _StaticSearch(as_game(game, "static"), Limits.within(time_limit).deadline, progress).fewest()
+    game = as_game(game, "static")
+    check_options(time_limit=time_limit)
+    return _StaticSearch(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
 
 
 class _StaticSearch:
