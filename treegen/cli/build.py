@@ -36,18 +36,14 @@ def run(args: Namespace) -> None:
             f"repaired to {limit} (--max-depth none for the plain rule)"
         )
 
+    names = "guesses", "first", "seed", "effort", "exact_below", "threads", "time_limit"
+    how = {name: getattr(args, name) for name in names}
     with progress_line() as show, notes_how_to_restart():
         tree = build(
             game,
             strategy,
-            guesses=args.guesses,
             max_depth=limit or None,
-            first=args.first,
-            seed=args.seed,
-            effort=args.effort,
-            exact_below=args.exact_below,
-            threads=args.threads,
-            time_limit=args.time_limit,
+            **how,
             progress=lambda done, secrets: show(lambda _: f"{done} of {secrets} secrets placed"),
             examined=lambda positions: show(
                 lambda passed: f"{passed:.0f} s, repair to depth {limit}, {positions} positions examined"

@@ -9,13 +9,13 @@ FILE.
 from __future__ import annotations
 
 import os
+from importlib.resources import files
 
 from player.cli.command import Namespace, Parser, read_seed, read_time, whole
 from player.errors import BadInput, require
 from treegen.cli.common import Run, print_rows
 from treegen.cli.options import options
 from treegen.cli.output import write_output
-from treegen.differentiate.solutions import LANGUAGES, read_solution
 
 _CHUNK = 1 << 20
 MAX_CHANGES = 4242  # as treegen.differentiate.game, which starts slowly
@@ -26,7 +26,7 @@ add = PARSER.add
 add("FILE", nargs="?")
 add("--judge", "play the judge's protocol on standard input and output")
 add("--referee", "act as an adaptive judge for the program after --")
-add("--to", "write a program to paste, which plays with the judge", choices=list(LANGUAGES))
+add("--to", "write a program to paste, which plays with the judge", choices=("cpp", "python"))
 add("--changes N", f"change at most N edges (default: {MAX_CHANGES})", default=MAX_CHANGES,
     type=whole(0, MAX_CHANGES))  # fmt: skip
 add("-o FILE", "also write the tree to a file; with --to, the program", dest="path")
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     if args.to is not None:
         if path or args.judge or args.referee or changes != MAX_CHANGES:
             raise BadInput("--to writes a program, which reads any graph itself; only -o goes with it")
-        write_output(read_solution(args.to).encode(), target)
+        write_output((files("treegen.differentiate") / "solutions" / f"solution.{args.to}.txt").read_bytes(), target)
         return 0
     if args.referee:
         return _referee(args)
@@ -85,6 +85,6 @@ def _referee(args: Namespace) -> int:
 
     named = [(args.file, open_graph(args.file))] if args.file else make_shapes(args.graphs or len(SHAPES), args.seed)
     limits = {"seed": args.seed, "time_limit": args.time_limit}
-    rows = [play(args.command, graph, args.games, **limits).row(name, graph) for name, graph in named]
+    rows = [{"graph": name, **play(args.command, graph, args.games, **limits)} for name, graph in named]
     print_rows(rows, args.style)
     return 1 if any(row["result"] != "won" for row in rows) else 0

@@ -78,9 +78,8 @@ def run(args: Namespace) -> int:
     if target in LANGUAGES:
         return _write_source(args, form, *choose(Tree, args.dialect, source, words))
     _refuse(args, "dialect", "package", *words)
-    if args.test:
-        languages = ", ".join(LANGUAGES)
-        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {languages}")
+    languages = ", ".join(LANGUAGES)
+    require(not args.test, f"--test plays programs and libraries, not --to {target}; choose one of: {languages}")
     tree = open_tree(source) if source else choose(Tree, None, None)[1]
     write = columns if form else {"json": to_json, "text": to_text, "key": to_key}[target]
     write_output(write(tree).encode(), args.path)
@@ -202,10 +201,8 @@ def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
                 show(lambda seconds, line=line, number=number: f"{line}{number / seconds:.0f}/s")  # type: ignore[misc]
                 yield outcome
 
-        package = args.package or ""
-        row, losses = check_export(
-            args.target, tree, form, wording, args.jobs, secrets, watch, package, is_full=args.full
-        )
+        how = args.target, tree, form, wording, args.jobs, secrets, watch, args.package or ""
+        row, losses = check_export(*how, is_full=args.full)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:

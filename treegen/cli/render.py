@@ -11,7 +11,6 @@ are expected after it, first or after --at.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from player.cli.command import Namespace, Parser, read_count
 from player.errors import BadInput
@@ -20,9 +19,6 @@ from player.tree import open_tree
 from treegen.cli.common import note
 from treegen.cli.output import write_output
 from treegen.render.svg import THEMES
-
-if TYPE_CHECKING:
-    from player.tree import Tree
 
 # The options of each kind of output, besides TREE and -o.
 _ALL = ("at", "levels", "secret", "size", "force", "theme")
@@ -50,28 +46,26 @@ add("-o FILE", "a .svg, .png, .pdf, .dot, .graphml or .json file; - prints it", 
 
 def run(args: Namespace) -> None:
     sources, plot, form, path = args.sources, args.plot, args.form, args.path
-    options = {name: getattr(args, name) for name in _ALL}
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{form or 'svg'}"
     form = form or ("dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix("."))
     if form not in OPTIONS:
         raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
-    is_narrow = options["size"] is not None and options["size"].lower() == PHONE
+    is_narrow = args.size is not None and args.size.lower() == PHONE
     allowed = ("at",) * (plot == "entropy") + ("size",) * is_narrow if plot else OPTIONS[form]
     for name in _ALL:
-        if options[name] is not None and name not in allowed:
+        if getattr(args, name) is not None and name not in allowed:
             raise BadInput(f"--{name} does not apply to {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
     if plot:
-        trees = [(_stem(source), open_tree(source)) for source in sources]
-        _plot(trees, plot, path, form, options["at"] or "", is_narrow=is_narrow)
+        _plot(args, path, form, is_narrow=is_narrow)
     elif len(sources) > 1:
         raise BadInput("a picture shows one TREE; only --plot takes several")
     elif form in ("graphml", "json"):
         from treegen.render import network
 
-        graph = network.to_networkx(open_tree(sources[0]), at=options["at"] or "", levels=options["levels"])
+        graph = network.to_networkx(open_tree(sources[0]), at=args.at or "", levels=args.levels)
         write_output(network.to_graphml(graph) if form == "graphml" else network.to_node_link(graph), path)
     else:
-        _draw(open_tree(sources[0]), path, form, **options)
+        _draw(args, path, form, is_narrow=is_narrow)
     if path != "-":
         print(path)
 
@@ -81,43 +75,39 @@ def _stem(source: str) -> str:
     return "tree" if source == "-" else os.path.basename(source).removesuffix(".tree")
 
 
-def _draw(
-    tree: Tree, path: str, form: str, *, at: str | None, levels: int | None, secret: str | None, size: str | None,
-    force: bool | None, theme: str | None,
-) -> None:  # fmt: skip
+def _draw(args: Namespace, path: str, form: str, *, is_narrow: bool) -> None:
     from treegen.render import dot, picture
     from treegen.render.view import Look, level_sizes, most_levels
 
-    is_narrow = size is not None and size.lower() == PHONE
-    page = picture.read_page(size) if size and not is_narrow else None
-    sizes = level_sizes(tree, at or "")
-    most = levels
-    if form == "dot" and not (levels or size or secret or force):
-        most = most_levels(sizes, dot.NODE_LIMIT)  # the picture need not fit a screen
-    made = picture.choose(
-        tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force), look=Look(is_narrow=is_narrow)
-    )
-    if form == "dot":
-        write_output(dot.to_dot(tree, made.view, page=made.page).encode(), path)
-    else:
-        try:
-            data = picture.to_bytes(made, form, theme or "auto")
-        except dot.DotMissing as error:
-            instead = os.path.splitext(path)[0] + ".dot"
-            write_output(dot.to_dot(tree, made.view, page=made.page).encode(), instead)
-            command = command_line(["dot", f"-T{form}", "-o", path, instead])
-            raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
-        write_output(data, path)
-    all_nodes = sum(sizes)
-    if levels is None and secret is None and not force and not is_narrow and made.nodes < all_nodes:
-        note(f"{made.nodes} of {all_nodes} nodes are shown, to be readable; --levels N or --force shows more")
+    tree, at, levels = open_tree(args.sources[0]), args.at or "", args.levels
+    secret, is_forced = args.secret, bool(args.force)
+    page = picture.read_page(args.size) if args.size and not is_narrow else None
+    sizes, look = level_sizes(tree, at), Look(is_narrow=is_narrow)
+    if form == "dot" and not (levels or args.size or secret or is_forced):
+        levels = most_levels(sizes, dot.NODE_LIMIT)  # the picture need not fit a screen
+    made = picture.choose(tree, at=at, levels=levels, secret=secret, page=page, is_forced=is_forced, look=look)
+
+    def source() -> bytes:
+        return dot.to_dot(tree, made.view, page=made.page).encode()
+
+    try:
+        data = source() if form == "dot" else picture.to_bytes(made, form, args.theme or "auto")
+    except dot.DotMissing as error:
+        instead = os.path.splitext(path)[0] + ".dot"
+        write_output(source(), instead)
+        command = command_line(["dot", f"-T{form}", "-o", path, instead])
+        raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
+    write_output(data, path)
+    if args.levels is None and secret is None and not is_forced and not is_narrow and made.nodes < sum(sizes):
+        note(f"{made.nodes} of {sum(sizes)} nodes are shown, to be readable; --levels N or --force shows more")
     elif made.font_size < picture.LEAST_FONT_SIZE:
         note(f"the text is only {made.font_size:.1f} points high; use fewer --levels or a larger --size")
 
 
-def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: str, *, is_narrow: bool) -> None:
+def _plot(args: Namespace, path: str, form: str, *, is_narrow: bool) -> None:
     from treegen.render import plots
 
+    kind, trees = args.plot, [(_stem(source), open_tree(source)) for source in args.sources]
     if form not in plots.FORMATS or path == "-":
         raise BadInput(f"a plot is written to an .svg, .png or .pdf file, not to {path!r}")
     if kind == "histogram":
@@ -133,7 +123,7 @@ def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: st
 
         tree, is_entropy = trees[0][1], kind == "entropy"
         own = game_of(tree)
-        figure = plots.entropy(own, at, tree=tree) if is_entropy else plots.information(own, tree=tree)
+        figure = plots.entropy(own, args.at or "", tree=tree) if is_entropy else plots.information(own, tree=tree)
     if is_narrow:
         plots.narrow(figure)
     write_output(plots.to_bytes(figure, form), path)

@@ -100,10 +100,8 @@ def _get(name: str) -> None:
 
 
 def _add(name: str, secrets: str, guesses: str | None = None) -> None:
-    if not lists.NAME.fullmatch(name):
-        raise BadInput(
-            f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
-        )
+    problem = f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
+    require(lists.NAME.fullmatch(name), problem)
     shipped = (os.path.join(folder, name + LIST) for folder in lists.folders()[1:])
     is_taken = name in lists.UNSHIPPED or name in lists.SYNONYMS or any(map(os.path.isfile, shipped))
     with suppress(BadInput):

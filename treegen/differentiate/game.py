@@ -131,8 +131,7 @@ def _plan(graph: Graph, matrix: Matrix, query: Indices, changes: int) -> Plan | 
     signature = _exchanged(graph, matrix, others, present, flips)
     flips = signature[others]
     loops = [(vertex, vertex) for vertex in _finite(matrix, signature)]
-    differing = (present ^ flips)[:, None] & powers
-    rows, bits = np.nonzero(differing)
+    rows, bits = np.nonzero((present ^ flips)[:, None] & powers)
     is_added = (flips[rows] >> bits & 1).astype(bool)
     edges = np.stack([others[rows], query[bits]], axis=1)
     added = np.array([*lacking, *loops, *edges[is_added].tolist()], dtype=np.int64).reshape(-1, 2)

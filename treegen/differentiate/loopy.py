@@ -12,6 +12,8 @@ from functools import reduce
 from operator import xor
 from typing import NamedTuple
 
+import numpy as np
+
 
 class Value(NamedTuple):
     """The nim-value of a vertex: finite, or infinite with the finite values that it has edges to."""
@@ -26,47 +28,21 @@ def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
     >>> nim_values(3, [(1, 0), (2, 2), (2, 0)])
     [Value(nim=0, reaches=frozenset()), Value(nim=1, reaches=frozenset()), Value(nim=None, reaches=frozenset({0}))]
     """
-    after: list[set[int]] = [set() for _ in range(vertices)]
-    before: list[set[int]] = [set() for _ in range(vertices)]
-    for start, end in edges:
-        after[start].add(end)
-        before[end].add(start)
-    found: list[int | None] = [None] * vertices
+    starts, ends = np.array([*edges], dtype=np.int64).reshape(-1, 2).T
+    before = np.zeros((vertices, vertices), dtype=bool)  # whether the first vertex has an edge from the second one
+    before[ends, starts] = True
+    found = np.full(vertices, -1)
     # The vertices that can still get a value.  All others lack an edge to a smaller value, which cannot change.
-    able = set(range(vertices))
-    value = 0
-    while able:
-        equal = _give(value, after, before, found, able)
-        able = {vertex for vertex in able - equal if after[vertex] & equal}
-        value += 1
-    reached = [frozenset(nim for end in ends if (nim := found[end]) is not None) for ends in after]
-    return [Value(nim, reaches if nim is None else frozenset()) for nim, reaches in zip(found, reached, strict=True)]
-
-
-def _give(
-    value: int, after: list[set[int]], before: list[set[int]], found: list[int | None], able: set[int]
-) -> set[int]:
-    """Find the vertices that have `value`, by retrograde analysis, as lost positions are found."""
-    unanswered = {vertex: sum(found[end] is None for end in after[vertex]) for vertex in able}
-    ready = [vertex for vertex in able if not unanswered[vertex]]
-    equal: set[int] = set()
-    answerable: set[int] = set()
-    while ready:
-        vertex = ready.pop()
-        if vertex in answerable:
-            continue
-        found[vertex] = value
-        equal.add(vertex)
-        for above in before[vertex]:
-            if above in answerable or found[above] is not None:
-                continue
-            answerable.add(above)
-            for start in before[above]:
-                if start in unanswered:
-                    unanswered[start] -= 1
-                    if not unanswered[start] and start not in answerable:
-                        ready.append(start)
-    return equal
+    able = np.ones(vertices, dtype=bool)
+    for value in range(vertices):
+        waiting = found < 0  # the vertices without a value that have no edge to one with this value
+        # This is retrograde analysis, as lost positions are found.
+        while (equal := able & waiting & ~before[waiting].any(axis=0)).any():
+            found[equal] = value
+            waiting &= ~(equal | before[equal].any(axis=0))
+        able &= (found != value) & before[found == value].any(axis=0)
+    reached = (frozenset(found[ends & (found >= 0)].tolist()) for ends in before.T)
+    return [Value(nim) if nim >= 0 else Value(None, own) for nim, own in zip(found.tolist(), reached, strict=True)]
 
 
 def outcome(values: Iterable[Value]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 from player.judge.children import Program, Programs
 from player.judge.codemaker import Foul
@@ -14,33 +14,14 @@ from treegen.differentiate.graph import Graph
 from treegen.differentiate.session import GraphJudge
 
 
-class GraphResult(NamedTuple):
-    """The result of a program on one graph; `how` says how it lost, and is "" if it won.
+def play(
+    command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0
+) -> dict[str, Any]:
+    """Play `games` games on `graph` with a program, and return the result as a row of a table.
 
-    `seconds` have passed, most of them in the referee; `cpu_seconds` is what the program itself took, as judges count.
+    The program has `time_limit` seconds for each turn.  `seconds` have passed, most of them in the referee;
+    `cpu_seconds` is what the program itself took, as judges count.
     """
-
-    changes: int
-    games: int
-    questions: list[int]
-    how: str
-    detail: str
-    seconds: float
-    cpu_seconds: float
-
-    def row(self, name: str, graph: Graph) -> dict[str, Any]:
-        """Return the result as a row of a table."""
-        counts = self.questions
-        return {
-            "graph": name, "vertices": graph.vertices, "edges": len(graph.edges), "changes": self.changes,
-            "games": self.games, "won": len(counts), "worst": max(counts, default=None),
-            "average": round(sum(counts) / len(counts), 3) if counts else None, "seconds": round(self.seconds, 2),
-            "cpu_seconds": round(self.cpu_seconds, 2), "result": f"{self.how}: {self.detail}" if self.how else "won",
-        }  # fmt: skip
-
-
-def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> GraphResult:
-    """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn."""
     codemaker = GraphJudge(graph, games, seed)
     start, before = monotonic(), os.times()
     with Programs() as programs:
@@ -54,7 +35,13 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
                 ended, why = _farewell(program, 1.0)
                 how, detail = ended or how, f"{detail}: {why}" if why else detail
     seconds, cpu = monotonic() - start, sum(os.times()[2:4]) - sum(before[2:4])  # the processor time of children
-    return GraphResult(codemaker.changes, games, codemaker.questions, how, detail, seconds, cpu)
+    counts = codemaker.questions
+    return {
+        "vertices": graph.vertices, "edges": len(graph.edges), "changes": codemaker.changes, "games": games,
+        "won": len(counts), "worst": max(counts, default=None),
+        "average": round(sum(counts) / len(counts), 3) if counts else None, "seconds": round(seconds, 2),
+        "cpu_seconds": round(cpu, 2), "result": f"{how}: {detail}" if how else "won",
+    }  # fmt: skip
 
 
 def _talk(program: Program, codemaker: GraphJudge, time_limit: float) -> None:

@@ -8,10 +8,11 @@ is adaptive: it keeps the set of all vertices that are consistent with its answe
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache
 
-from player.errors import BadInput, RemoteProtocolError
+from player.errors import BadInput, RemoteProtocolError, require
 from player.judge.codemaker import FLOOD, Foul
 from player.judge.conversation import WON, Codebreaker, Inbox
 from player.judge.dialects import DIALECTS
@@ -51,12 +52,9 @@ class QuestionWording(Wording):
     def read_reply(self, tokens: Sequence[bytes]) -> str:
         """Return the label of a reply, or raise BadInput."""
         label = tokens[0].decode("latin-1")
-        if label == "Slow":
-            raise BadInput("the judge replied Slow: there were more questions than it allows")
-        if label not in LABELS:
-            raise BadInput(
-                f"{printable(tokens[0])!r} is not a reply of the judge; expected one of: {', '.join(LABELS)}, Slow"
-            )
+        require(label != "Slow", "the judge replied Slow: there were more questions than it allows")
+        replies = ", ".join((*LABELS, "Slow"))
+        require(label in LABELS, f"{printable(tokens[0])!r} is not a reply of the judge; expected one of: {replies}")
         return label
 
 
@@ -67,28 +65,27 @@ def read_opening(read: Callable[[], bytes], inbox: Inbox) -> Graph:
     >>> read_opening(lambda: pieces.pop(0), Inbox())
     Graph(vertices=2, games=1)
     """
-    tokens: list[bytes] = []
-    size, needed, promised = 0, 3, "3 numbers N M T"
-    while True:
-        some = inbox.take(min(_PART, needed - len(tokens)))  # in parts, since each copies what follows
-        if some is None and inbox.is_ended:
-            found = len(tokens) + len(inbox.pending.split())
-            found = found if needed == 3 else (found - 3) // 2
-            raise RemoteProtocolError(f"the input ended after {found} of the {promised}")
-        if some is None:
-            data = read()
-            size += len(data)
+    size = 0
+
+    def take(needed: int, each: int, promised: str) -> list[bytes]:
+        nonlocal size
+        tokens: list[bytes] = []
+        while len(tokens) < needed:
+            some = inbox.take(min(_PART, needed - len(tokens)))  # in parts, since each copies what follows
+            if some is None and inbox.is_ended:
+                found = (len(tokens) + len(inbox.pending.split())) // each
+                raise RemoteProtocolError(f"the input ended after {found} of the {promised}")
+            if some is None:
+                inbox.receive(data := read())
+                size += len(data)
             if size > MAX_GRAPH_BYTES:
                 limit = MAX_GRAPH_BYTES >> 20
                 raise RemoteProtocolError(f"no graph within {limit} MiB of input; a graph starts with N M T")
-            inbox.receive(data)
-            continue
-        tokens += some
-        if len(tokens) == 3:
-            edges = read_header(tokens)[1]
-            needed, promised = 3 + 2 * edges, f"{edges} edges that it promises"
-        if len(tokens) == needed:
-            return read_edges(read_header(tokens[:3]), tokens[3:])
+            tokens += some or []
+        return tokens
+
+    header = read_header(take(3, 1, "3 numbers N M T"))
+    return read_edges(header, take(2 * header[1], 2, f"{header[1]} edges that it promises"))
 
 
 def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
@@ -169,27 +166,23 @@ class GraphJudge:
         (count,) = read_numbers((yield 1))
         if not 0 <= count <= MAX_CHANGES:
             raise Foul("too many changes", f"{count} changes; up to {MAX_CHANGES} are allowed")
-        edges: dict[tuple[int, int], int] = dict.fromkeys(map(tuple, (self.graph.edges + 1).tolist()), 1)
+        edges: Counter[tuple[int, int]] = Counter(map(tuple, (self.graph.edges + 1).tolist()))
         for _ in range(count):
             sign, *ends = yield 3
             start, end = self._vertices(ends)
-            if sign not in (b"+", b"-"):
-                raise BadInput(f"{printable(sign)!r} is neither + nor -")
-            left = edges.get((start, end), 0) + (1 if sign == b"+" else -1)
-            if left < 0:
+            require(sign in (b"+", b"-"), f"{printable(sign)!r} is neither + nor -")
+            edges[start, end] += 1 if sign == b"+" else -1
+            if edges[start, end] < 0:
                 raise Foul("wrong change", f"- {start} {end} removes an edge that is not there")
-            edges[start, end] = left
         self.changes = count
-        existing = [(start - 1, end - 1) for (start, end), copies in edges.items() if copies]
-        self._values = nim_values(self.graph.vertices, existing)
+        self._values = nim_values(self.graph.vertices, [(start - 1, end - 1) for start, end in edges.elements()])
         for game in range(self.games):
             yield from self._play(self._turns[(game - 1) % len(self._turns)] if game else None)
 
     def _vertices(self, tokens: list[bytes]) -> list[int]:
         numbers = read_numbers(tokens)
         for number in numbers:
-            if not 1 <= number <= self.graph.vertices:
-                raise BadInput(f"vertex {number} is outside 1 to {self.graph.vertices}")
+            require(1 <= number <= self.graph.vertices, f"vertex {number} is outside 1 to {self.graph.vertices}")
         return numbers
 
     def _play(self, secret: int | None) -> Tokens:
@@ -205,8 +198,7 @@ class GraphJudge:
                 self.questions.append(turns)
                 self._say("Correct")
                 return
-            if kind != b"?":
-                raise BadInput(f"{printable(kind)!r} is neither ? nor !")
+            require(kind == b"?", f"{printable(kind)!r} is neither ? nor !")
             (count,) = read_numbers((yield 1))
             if not 0 <= count <= MAX_QUESTIONS:
                 raise BadInput(f"a question of {count} vertices; up to {MAX_QUESTIONS} are allowed")
@@ -214,22 +206,12 @@ class GraphJudge:
             turns, size = turns + 1, size + count
             if turns > MAX_QUESTIONS or size > MAX_QUESTIONS:
                 raise Foul("slow", f"{turns} questions of {size} vertices; up to {MAX_QUESTIONS} of each are allowed")
-            cells = self._cells(vertices, candidates)
-            if secret is None:
-                label = min(cells, key=lambda label: (-len(cells[label]), label))
-            else:
-                label = next(label for label, cell in cells.items() if secret in cell)
-            candidates = cells[label]
+            labels = self._labels(tuple(sorted(vertices)))
+            sizes = Counter(labels[candidate] for candidate in candidates)
+            label = min(sizes, key=lambda one: (-sizes[one], one)) if secret is None else labels[secret]
+            candidates = [candidate for candidate in candidates if labels[candidate] == label]
             self._say(label)
 
     def _answers(self, question: tuple[int, ...]) -> list[str]:
         values = [self._values[vertex - 1] for vertex in question]
         return [outcome([*values, value]) for value in self._values]
-
-    def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        """Return the candidates by answer."""
-        labels = self._labels(tuple(sorted(vertices)))
-        cells: dict[str, list[int]] = {}
-        for candidate in candidates:
-            cells.setdefault(labels[candidate], []).append(candidate)
-        return cells

@@ -62,8 +62,7 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     require(int(game.own_guess.min()) >= 0, f"{game.brief}: a game with lies needs a guess that names each secret")
     search = _LiesSearch(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
-    if not any(position):
-        raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
+    require(any(position), f"no secret of {game.brief} has these answers, even if {count} are false; check them")
     return search.value(position)
 
 

@@ -130,8 +130,7 @@ class _StaticSearch:
         for place in chosen:
             if found.max() == len(found) - 1:
                 break  # each secret has a cell of its own
-            row = self.table[place]
-            found = np.unique(found * len(self.game.labels) + row, return_inverse=True)[1]
+            found = np.unique(found * len(self.game.labels) + self.table[place], return_inverse=True)[1]
         return found
 
     def missing(self, chosen: Choice) -> int:

@@ -452,6 +452,7 @@ complete -c treegen -n '_shtab_treegen_using certify' -l game -xka "(_guesstree_
 complete -c treegen -n '_shtab_treegen_using certify' -l same -x -d 'letters of words that count as others, as in á=a,ñ=n'
 complete -c treegen -n '_shtab_treegen_using certify' -s j -x -d 'threads (default: the CPUs available)'
 complete -c treegen -n '_shtab_treegen_using certify' -l memory -x -d 'memory of the search and its tables (default: 512M)'
+complete -c treegen -n '_shtab_treegen_using certify' -l checkpoint -xka "(__fish_complete_path (commandline -ct))" -d 'save proved sets in FILE, and continue from those in it'
 complete -c treegen -n '_shtab_treegen_using certify' -s h -l help -d 'show this help and exit'
 complete -c treegen -n '_shtab_treegen_using certify' -l version -d 'show the version and exit'
 complete -c treegen -n '_shtab_treegen_using certify' -s q -l quiet -d 'print only results'

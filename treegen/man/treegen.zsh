@@ -127,6 +127,7 @@ _shtab_treegen_certify_options=(
   "--same[letters of words that count as others, as in á\=a,ñ\=n]:PAIRS:"
   "-j[threads (default\: the CPUs available)]:N:"
   "--memory[memory of the search and its tables (default\: 512M)]:SIZE:"
+  "--checkpoint[save proved sets in FILE, and continue from those in it]:FILE:_files"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"

@@ -123,8 +123,7 @@ class _Pen:
 
     def box(self, item: Shown, x: float, y: float, *, is_found: bool = False) -> list[Mark]:
         self.has_tinted |= item.is_win
-        is_on_path = item.is_on_path
-        frame, line = ("warn", LINES["path"]) if is_on_path else ("accent" if item.is_win else "", LINES["frame"])
+        frame, line = ("warn", LINES["path"]) if item.is_on_path else ("accent" if item.is_win else "", LINES["frame"])
         fill = "warn-soft" if is_found else "soft" if item.is_win else ""
         if self.is_blank and item.parent >= 0:
             return [Box(x, y - ROW / 2 + 1.5, self.box_width(item), ROW - 3, "", "edge", line, 5)]
@@ -311,8 +310,7 @@ def path_scene(tree: Tree, what: View) -> Scene:
     y = head + ROW / 2 + len(path) * step
     marks += [Dot(dots, y, 4, "warn", "warn"), *pen.box(path[-1], boxes, y, is_found=True)]
     marks.append(Text(texts, y, f"found at guess {path[-1].depth}", SMALL, "warn", bold=True))
-    keys = ["the width of a line shows the share of the candidates", _PATH]
-    return pen.framed(what, marks, width, y + ROW / 2, keys)
+    return pen.framed(what, marks, width, y + ROW / 2, ["the width of a line shows the share of the candidates", _PATH])
 
 
 def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:

@@ -14,13 +14,12 @@ from player.rules.numbers import is_decimal
 from player.tree.tree import open_tree
 from treegen.games.arguments import check_options
 from treegen.render import dot, layout, svg
-from treegen.render.scene import Page, Scene, fit
+from treegen.render.scene import Page, Scene, move
 from treegen.render.view import PLAIN, Look, View, level_sizes, most_levels, view
 
 if TYPE_CHECKING:
     from player.tree.tree import Tree, TreeSource
 
-FORMATS = ("svg", "png", "pdf")
 LEAST_FONT_SIZE = 6.0  # Text of fewer points is not readable on paper.
 
 _CM = 72 / 2.54
@@ -55,11 +54,8 @@ def read_page(text: str) -> Page:
     width, _, height = text.lower().partition("x")
     sides = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
     page = {"16x9": (960.0, 540.0), **PAPERS}.get(text.lower(), sides)
-    if not all(0.999 * _CM <= side <= 500.001 * _CM for side in page):
-        raise BadInput(
-            f"{text[:40]!r} is not a size; write a4, a5, letter, 16x9, phone "
-            "or WxH in centimetres from 1 to 500, as in 30x20"
-        )
+    sizes = "a4, a5, letter, 16x9, phone or WxH in centimetres from 1 to 500, as in 30x20"
+    require(all(0.999 * _CM <= side <= 500.001 * _CM for side in page), f"{text[:40]!r} is not a size; write {sizes}")
     return page
 
 
@@ -112,11 +108,10 @@ def choose(
         return replace(draw(partial(layout.answers_scene, most=count), 1), nodes=1 + count)
 
     most = tree.fanout[tree.find(at)]
-    picture = answers(most)
-    if most <= 1 or is_forced or _is_readable(picture, least):
-        return picture
-    # More answers never make a picture smaller.
-    return answers(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(answers(count), least))))
+    if most > 1 and not is_forced:  # more answers never make a picture smaller
+        counts = range(2, most + 1)
+        most = 1 + bisect_left(counts, True, key=lambda count: not _is_readable(answers(count), least))
+    return answers(most)
 
 
 def _is_readable(picture: Picture, least: float) -> bool:
@@ -126,19 +121,20 @@ def _is_readable(picture: Picture, least: float) -> bool:
 
 
 def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
-    """Return the picture on its page, upright or turned, so that the picture is larger."""
+    """Return the picture in the middle of its page, upright or turned, so that the picture is larger."""
     scale = 1.0
     if page:
         turned = (page[1], page[0])
         sides = [page, turned] if page in PAPERS.values() else [page]
         page = max(sides, key=scene.scale_on)
-        scene, scale = fit(scene, page)
+        scale = scene.scale_on(page)
+        right, down = (page[0] - scale * scene.width) / 2, (page[1] - scale * scene.height) / 2
+        scene = Scene(scene.title, *page, [move(mark, right, down, scale) for mark in scene.marks])
     return Picture(scene, what, len(what.nodes), layout.SMALL * scale, page)
 
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
-    """Return the picture in one of FORMATS and a theme of `svg.THEMES`; only an SVG can be "auto", others are light."""
-    require(form in FORMATS, f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
+    """Return an "svg", "png" or "pdf" in a theme of `svg.THEMES`; only an SVG can be "auto", others are light."""
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
@@ -147,7 +143,7 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
 
 
 def write(scene: Scene, form: str, theme: str = "light", dpi: int = PRINT_DPI) -> bytes:
-    """Return any scene in one of FORMATS.  Raises DotMissing for a PDF or PNG if the program dot is not installed."""
+    """Return any scene as SVG, PNG or PDF.  Raises DotMissing for a PDF or PNG if the program dot is not installed."""
     return svg.to_svg(scene, theme=theme).encode() if form == "svg" else dot.paint(scene, form, theme=theme, dpi=dpi)
 
 

@@ -99,13 +99,6 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     return wide * size * (0.61 if mono else 0.68 if bold else 0.6)
 
 
-def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
-    """Return the scene on a page of exactly this size, centred, and the factor by which it is scaled."""
-    scale = scene.scale_on(page)
-    right, down = (page[0] - scale * scene.width) / 2, (page[1] - scale * scene.height) / 2
-    return Scene(scene.title, *page, [move(mark, right, down, scale) for mark in scene.marks]), scale
-
-
 def move(mark: Mark, right: float, down: float, scale: float = 1.0) -> Mark:
     """Return a mark scaled, and then moved."""
     moved = {"x": right, "to_x": right, "y": down, "to_y": down}

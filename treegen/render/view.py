@@ -6,7 +6,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.rules.spelling import find_word
 from player.rules.titles import brief
 from player.tree import Tree
@@ -121,8 +121,7 @@ def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:
     parents, path = tree.parents(), [node]
     while path[-1] > root:  # a parent comes before its children
         path.append(parents[path[-1]])
-    if path[-1] != root:
-        raise BadInput(f"the secret {secret} is not possible after {at}; leave out --at to see its path")
+    require(path[-1] == root, f"the secret {secret} is not possible after {at}; leave out --at to see its path")
     return path[::-1]
 
 

@@ -36,11 +36,13 @@ const vector<string>& secrets() {
 
 // The number of the label that a secret gives to a guess.
 int compare(const string& guess, const string& secret) {
-    int code = 0, used = 0;
+    int code = 0;
+    int used = 0;
     for (int i = 0; i < 4; i++) {
-        int mark = guess[i] == secret[i] ? 2 : 0;
-        for (int j = 0; !mark && j < 4; j++)
-            if (guess[i] == secret[j] && guess[j] != secret[j] && !(used >> j & 1)) mark = 1, used |= 1 << j;
+        int j = 0;
+        while (j < 4 && (guess[i] != secret[j] || guess[j] == secret[j] || (used >> j & 1) == 1)) j++;
+        int mark = guess[i] == secret[i] ? 2 : (j < 4 ? 1 : 0);
+        if (mark == 1) used |= 1 << j;
         code += mark == 2 ? 5 : mark;
     }
     static const int NUMBERS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};  // by 5 * bulls + cows

@@ -88,11 +88,12 @@ final class Opponent extends OpponentGame {
 
     // The number of the label that a secret gives to a guess.
     static int compare(String guess, String secret) {
-        int code = 0, used = 0;
+        int code = 0;
+        int used = 0;
         for (int i = 0; i < 4; i++) {
             int j = 0;
             while (j < 4 && (guess.charAt(i) != secret.charAt(j) || guess.charAt(j) == secret.charAt(j) || (used >> j & 1) == 1)) j++;
-            int mark = guess.charAt(i) == secret.charAt(i) ? 2 : j < 4 ? 1 : 0;
+            int mark = guess.charAt(i) == secret.charAt(i) ? 2 : (j < 4 ? 1 : 0);
             if (mark == 1) used |= 1 << j;
             code += mark == 2 ? 5 : mark;
         }

@@ -131,7 +131,7 @@ REPLIES = ["0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0",
 
 def read_words():
     for line in iter(lambda: sys.stdin.buffer.readline(4096), b""):
-        yield from line.decode("latin-1").split()
+        yield from line.decode("utf-8", "replace").split()
     while True:
         yield ""
 

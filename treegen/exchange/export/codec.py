@@ -108,11 +108,6 @@ def _game_fields(tree: Tree, game: AnyRules, size: Callable[[str], int]) -> dict
         fields |= comparison(game, size)
     except BadInput as error:
         fields |= {"compares": False, "refusal": str(error)}
-    else:
-        numbers = fields["numbers"]
-        is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
-        last = max(i for i, label in enumerate(numbers) if label >= 0)
-        fields["numbers"] = [] if is_same else numbers[: last + 1]
     words = sorted({*tree.guesses})
     if isinstance(game, Rules) and fields["compares"]:
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
@@ -147,7 +142,7 @@ def comparison(rules: Any, size: Callable[[str], int] = len) -> dict[str, Any]:
     if rule.is_marked and any(size(word) != rules.positions for word in (*rules.secrets(), *rules.guesses())):
         why = "libraries and interactors compare single characters, and some letters here are of several"
         raise BadInput(f"{why}; use --form program, or --to json, text, html or site")
-    numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
+    numbers, counted = [0, 1, 2, 3], ""
     if rule.is_marked:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]
         numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
@@ -163,6 +158,8 @@ def comparison(rules: Any, size: Callable[[str], int] = len) -> dict[str, Any]:
     is_nozero, may_repeat = getattr(rules, "is_nozero", False), getattr(rules, "may_repeat", True)
     pattern = "(?!0)" * is_nozero + r"(?!.*(.).*\1)" * (not may_repeat)
     pattern += f"[{re.escape(symbols)}]{{{getattr(rules, 'positions', 0)}}}"
+    is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
+    last = max(i for i, label in enumerate(numbers) if label >= 0)
     greatest = f"gt{getattr(rules, 'greatest', '')}"
     return {
         "pattern": f"(?!{greatest}$)(eq|gt).+" if isinstance(rules, NumberRules) else pattern,
@@ -173,7 +170,7 @@ def comparison(rules: Any, size: Callable[[str], int] = len) -> dict[str, Any]:
         "is_marked": rule.is_marked,
         "naming": rule.naming,
         "greatest": greatest,
-        "numbers": numbers,
+        "numbers": [] if is_same else numbers[: last + 1],
         "counted": counted,
     }
 

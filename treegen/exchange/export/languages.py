@@ -140,8 +140,7 @@ def render(
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
     fields = codec.encode(tree, partial(size, language=language), is_full=is_full)
-    if fields["refusal"] and form != "program":
-        raise BadInput(fields["refusal"])
+    require(not fields["refusal"] or form == "program", fields["refusal"])
     fields |= {name: form == name for name in ("library", "driver", "program")}
     fields["name"] = _name(row, tree, package) if form != "program" else "game"
     if form == "library" and language in VERSIONS:
@@ -207,6 +206,7 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["tex"] = lambda text: re.sub(r"[\\{}$&#^_~%]", r"\\char`\\\g<0>{}", text)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
+    environment.filters["dollars"] = partial(re.sub, r"\b(?=(code|used|i|j|mark|guess|secret|turn|bound|value)\b)", "$")
     environment.globals["code"] = ord
     environment.globals["line"] = partial(_line, language)
     environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
