@@ -56,6 +56,7 @@ class Chooser:
         score, self._total = strategy.score, game.weight
         self._fixed_bonus = strategy.bonus_score(self._total)
         self._rate = score.rating(self._total, is_weighted=game.weights is not None)
+        self._by_class = game.is_grouped and score.name == "entropy"  # then the class must be found, not the secret
         self._symbols = None
         if strategy.in_order:
             if game.symmetry is None:
@@ -105,7 +106,8 @@ class Chooser:
     def _make_rule(self) -> Rule | None:
         """Return the rule for the core; None without the core, or if the score needs more than the sizes of cells."""
         score, tie, total = self.strategy.score, self.strategy.tie, self._total
-        if self.game.weights is not None or score.score_each is not None or score.adjust is not None or core is None:
+        needs_more = self.game.weights is not None or self._by_class or score.score_each is not None
+        if needs_more or score.adjust is not None or core is None:
             return None
         # Up to this number of candidates, the first candidate that separates all of them is certainly the best guess.
         # With any score, this is true for two candidates, which are separated by every guess that splits them.
@@ -172,6 +174,11 @@ class Chooser:
         wins = sizes[:, game.winning].astype(np.int64)
         each = strategy.score.score_each
         scores = each(game, self.seed, candidates, prior, guesses) if each else self._rate(sizes)
+        for own in (
+            np.unique(game.own_guess[candidates]) if self._by_class else ()
+        ):  # nobody asks for more than the class
+            members = candidates[game.own_guess[candidates] == own]
+            scores = scores - self._rate(cell_weights(game, members, guesses))
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
