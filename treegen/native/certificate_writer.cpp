@@ -25,6 +25,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "proof_bytes.hpp"
 #include "proof_rules.hpp"
 #include "search.hpp"
 #include "searcher.hpp"
@@ -70,16 +71,17 @@ public:
         s_.lemmas_ = std::make_unique<Lemmas>(claim_.follows_unlimited && s_.relaxed_ ? s_.relaxed_->lemmas_.get() : nullptr);
         rules_.use_lemmas(s_.lemmas_.get());
         const Worker worker{*s_.searchers_[0], rules_, *s_.lemmas_, &begun_};
-        read_begun(worker, root);
-        std::vector<uint8_t> proof;
-        try {
-            proof = lemma(worker, root, least, claim_.first, whole, 1);
-        } catch (const Stopped&) {
-            keep_begun();
-            throw;
+        if (!claim_.begun.empty()) {
+            ProofNumbers from{claim_.begun};
+            Written& written = begun_[0].written;
+            written.count = from.lemmas(), written.bytes.assign(from.bytes.begin(), from.bytes.end());
+            keep_lemmas(worker, root, from, written.count, 1);
         }
-        keep_begun();  // for the other claims
-        return proof;
+        const struct Keep {
+            CertificateWriter& writer;
+            ~Keep() { writer.keep_begun(); }
+        } keep{*this};  // also for the claims that follow
+        return lemma(worker, root, least, claim_.first, whole, 1);
     }
 
 private:
@@ -98,30 +100,6 @@ private:
     }
     // The source of the bounds of cells.
     enum class Source { images, table, search };
-    // Lemmas that were written, and their number.
-    struct Written {
-        std::vector<uint8_t> bytes = {};
-        uint64_t count = 0;
-        void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
-    };
-    // Numbers, as put() writes them.
-    struct Numbers {
-        std::span<const uint8_t> bytes;
-        uint64_t take() {
-            uint64_t number = 0;
-            for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
-                const uint8_t byte = bytes.front();
-                bytes = bytes.subspan(1), number |= uint64_t{byte & 127u} << shift;
-                if (byte < 128) return number;
-            }
-            throw std::invalid_argument("a number of the proof in it does not end");
-        }
-    };
-    // A lemma that is being proved.
-    struct Begun {
-        std::vector<uint8_t> head = {};  // how it begins, with the bound 1; nothing if this bound may be false
-        Written written = {};            // the lemmas in it so far
-    };
     // The state of one thread.
     struct Worker {
         Searcher& searcher;
@@ -218,30 +196,14 @@ private:
         for (const Lemmas& part : parts) worker.lemmas.keep_all(part);
         for (const Written& one : written) all.add(one);
     }
-    // Keeps the proof so far, for proof_so_far().
+    // Keeps the proof so far, for Search::proof_so_far().
     void keep_begun() {
-        std::vector<uint8_t> out;
-        size_t levels = 1;
-        while (levels < begun_.size() && !begun_[levels].head.empty()) ++levels;
-        for (size_t k = 0; k < levels; ++k) {
-            const auto& [head, written] = begun_[k];
-            out.insert(out.end(), head.begin(), head.end());
-            put(out, 2 * (written.count + (k + 1 < levels)));
-            out.insert(out.end(), written.bytes.begin(), written.bytes.end());
-        }
+        std::vector<uint8_t> out = proof_of(begun_);
         const std::lock_guard lock(s_.mutex_);
         s_.proof_so_far_ = std::move(out), kept_ = Search::Clock::now();
     }
-    // Reads what keep_begun() kept in another process. Throws std::invalid_argument if it has the wrong form.
-    void read_begun(const Worker& worker, const ProofSet& root) {
-        if (claim_.begun.empty()) return;
-        Numbers from{claim_.begun};
-        Written& written = begun_[0].written;
-        written.count = count_of(from), written.bytes.assign(from.bytes.begin(), from.bytes.end());
-        keep_lemmas(worker, root, from, written.count, 1);
-    }
     // Keeps lemmas that another process wrote, and the lemmas in them.
-    void keep_lemmas(const Worker& worker, const ProofSet& x, Numbers& from, uint64_t count, int nested) {
+    void keep_lemmas(const Worker& worker, const ProofSet& x, ProofNumbers& from, uint64_t count, int nested) {
         if (nested > kMostNested) throw std::invalid_argument("the proof in it is nested too deep");
         for (; count > 0; --count) {
             const uint64_t guess = from.take(), number = from.take(), least = from.take();
@@ -252,18 +214,11 @@ private:
                     cell.push_back(secret);
             if (cell.empty()) throw std::invalid_argument("the proof in it has a lemma of no candidates");
             const ProofSet inner{.at = cell.data(), .n = static_cast<int>(cell.size()), .depth = s_.prices_.next(x.depth)};
-            const uint64_t lemmas = count_of(from);
+            const uint64_t lemmas = from.lemmas();
             keep_lemmas(worker, inner, from, lemmas, nested + 1);
             worker.lemmas.keep(inner, least && least < kNever ? static_cast<Cost>(least) : kNever, key_of(worker, inner));
             remembered_ += inner.n;
         }
-    }
-    // Reads what is between the bound of a lemma and the lemmas in it, and returns their number.
-    static uint64_t count_of(Numbers& from) {
-        const uint64_t head = from.take();
-        for (uint64_t k = head % 2 ? std::max<uint64_t>(from.take(), 1) : 0; k > 0; --k)  // 0 symmetries: the lemma is an image
-            for (uint64_t exchanges = from.take(); exchanges > 0; --exchanges) from.take();
-        return head / 2;
     }
     // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if each orbit is a guess.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
@@ -310,19 +265,6 @@ private:
         for (uint8_t& name : by.names) name = back[name];
         for (size_t i = 0; i < own.places.size(); ++i) by.places[other.places[i]] = own.places[i];
         return by;
-    }
-    // Writes a renaming as exchanges of neighbours, positions or symbols: those of a sort that undoes it, the last one first.
-    static void put_exchanges(std::vector<uint8_t>& to, const Renaming& by) {
-        std::vector<uint8_t> places = by.places, names(by.names.size()), exchanges;  // names: the old name by the new one
-        for (size_t i = 0; i < names.size(); ++i) names[by.names[i]] = static_cast<uint8_t>(i);
-        for (std::vector<uint8_t>* order : {&places, &names})
-            for (size_t i = 1; i < order->size(); ++i)
-                for (size_t k = i; k > 0 && (*order)[k - 1] > (*order)[k]; --k) {
-                    std::swap((*order)[k - 1], (*order)[k]);
-                    exchanges.push_back(static_cast<uint8_t>(k - 1 + (order == &names ? places.size() - 1 : 0)));
-                }
-        put(to, exchanges.size());
-        for (auto one = exchanges.rbegin(); one != exchanges.rend(); ++one) put(to, *one);
     }
     // Returns the cells of a guess that need lemmas, those that take the fewest bytes first.
     std::vector<Wanted> choose(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser) {
@@ -416,10 +358,6 @@ private:
     uint32_t number_of(int guess, int feedback) const {
         const std::vector<uint32_t>& numbers = claim_.feedback_numbers;
         return numbers[(static_cast<size_t>(guess) * s_.table_.feedbacks + feedback) % numbers.size()];
-    }
-    static void put(std::vector<uint8_t>& to, uint64_t number) {
-        for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
-        to.push_back(static_cast<uint8_t>(number));
     }
 
     Search& s_;                                        // the search to prove
