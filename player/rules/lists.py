@@ -234,8 +234,7 @@ def read_number(name: str, text: str) -> NumberRules:
 def read_words(names: str) -> WordRules:
     """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are names of files as in `read_lists`."""
     paths = names.split(",") if names else []
-    if not 1 <= len(paths) <= 2 or not all(paths):
-        raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
+    require(1 <= len(paths) <= 2 and all(paths), "words: takes a file of secrets, or two: words:SECRETS,GUESSES")
     files, secrets, guesses, note = read_lists(paths)
     rules = WordRules(secrets, guesses)
     rules.source, rules.note, rules.files = f"words:{names}", note, files_of(files)

@@ -99,8 +99,7 @@ def is_series(args: Namespace) -> bool:
     """Return whether GAME is a series of games with values of --n.  Raises BadInput for options of a single game."""
     if not _SERIES.match(args.game):
         return False
-    if args.values is None:
-        raise BadInput(f"{args.game} is a series of games; give the values of N, as in --n 3..8")
+    require(args.values is not None, f"{args.game} is a series of games; give the values of N, as in --n 3..8")
     if args.symbols or args.weights or args.called:
         raise BadInput("--symbols, --weights and --name are for one game, not for a series")
     return True

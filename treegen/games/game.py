@@ -71,16 +71,14 @@ class Game(Questions):
     files: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
-        if not self.secrets or not self.guesses:
-            raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
+        require(self.secrets and self.guesses, f"{self.brief}: a game needs at least one secret and one guess")
         count, most = len(self.labels), MAX_LABELS if isinstance(self.rules, TableRules) else MAX_ANSWERS
         if not 2 <= count <= most or not 0 <= self.winning < count or self.winning in self.losing:
             raise BadInput(
                 f"{self.brief}: there are 2 to {most} feedbacks, one of them winning and not losing; these are "
                 f"{count}, and number {self.winning} wins"
             )
-        if not all(0 <= one < count for one in self.losing):
-            raise BadInput(f"{self.brief}: a losing feedback has no label")
+        require(all(0 <= one < count for one in self.losing), f"{self.brief}: a losing feedback has no label")
         if self.rules is None:  # games with rules are correct by construction, and their tables are large
             entry = np.dtype(entry_type(count))
             if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):

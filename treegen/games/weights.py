@@ -92,6 +92,5 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
         weights[secret] = weight
     if tree_game.weights is None:
         return weigh(tree_game, weights)
-    if tree_game.weights.tolist() != weights.tolist():
-        raise BadInput(f"the weights of {tree_game.brief} are not those of the tree")
+    require(np.array_equal(tree_game.weights, weights), f"the weights of {tree_game.brief} are not those of the tree")
     return tree_game

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 from typing import Any, cast
 
 from player import tree as trees
-from player.errors import BadInput, GaveUp, NoSuchTree, check_text
+from player.errors import GaveUp, NoSuchTree, check_text, require
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -143,8 +143,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.open_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
-        if game_of(tree, game) is not game:
-            raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")
+        require(game_of(tree, game) is game, f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]
     if name == OPTIMAL:
         proved = find_proved_tree(game)
