@@ -146,13 +146,8 @@ def _in_words(seconds: float) -> str:
 def describe(state: Report, seconds: float, time_limit: float | None = None) -> str:
     """Return a text about the state of a search, the most important first: the cost so far, then the progress."""
     limit, bound, cost, tree = state["prices"].limit, state["bound"], state["cost"], state["tree"]
-    parts = [f"{seconds:.0f} s"]
-    if cost is not None:
-        parts.append(f"best {cost}")
-    elif tree is not None:
-        parts.append(f"best tree {tree.tally}")
-    else:
-        parts.append("no tree yet")
+    best = "no tree yet" if tree is None else f"best tree {tree.tally}"
+    parts = [f"{seconds:.0f} s", best if cost is None else f"best {cost}"]
     if bound is not None:
         parts.append(f"bound {bound}")
         if cost is not None and bound > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +15,7 @@ from player.tree import Tree
 from player.tree.columns import COST
 from player.tree.decode import MAX_TEXT
 from player.tree.wide import column
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
+from treegen.games.game import Game
 
 
 def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:

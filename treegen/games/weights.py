@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,6 @@ from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:

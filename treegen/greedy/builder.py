@@ -18,10 +18,11 @@ import numpy as np
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.rules.names import Rules
 from treegen.games.game import Game
+from treegen.games.hard import Mask
 from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
 from treegen.games.rawtree import RawTree
-from treegen.greedy.chooser import Chooser, Mask
+from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import Strategy, describe_pool
 
 Progress = Callable[[int, int], None]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.names import Rules
 from treegen.games.game import Game
-from treegen.games.hard import HardMode
+from treegen.games.hard import HardMode, Mask
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.rawtree import RawTree
@@ -25,7 +25,6 @@ from treegen.native import core
 if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
-Mask = npt.NDArray[np.bool_]
 _MOST_LETTERS = 64  # The core finds the guesses of word games without a table if they have fewer different letters.
 
 

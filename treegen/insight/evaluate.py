@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from treegen.games.game import Game
+from treegen.games.hard import Mask
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.rawtree import RawTree
 from treegen.greedy.builder import Builder, BuildOptions, Node
-from treegen.greedy.chooser import Mask, Ranking
+from treegen.greedy.chooser import Ranking
 from treegen.greedy.strategy import find, read_pool
 from treegen.insight.shipped import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER

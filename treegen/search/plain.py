@@ -12,23 +12,19 @@ the set at that depth.  So all searches find the same tree at the same prices, t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import GaveUp
 from treegen.games.game import Game
-from treegen.games.hard import HardMode
+from treegen.games.hard import HardMode, Mask
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 from treegen.search.problem import Position, Prices, Problem, Result, least_cost
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from treegen.greedy.chooser import Mask
 
 
 class PlainSearch:
