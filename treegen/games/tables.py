@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from itertools import product
 from threading import Lock
 from typing import Any
 
@@ -259,20 +258,16 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     if guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
-    positions = guesses.shape[1]
-    secret_columns = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
-    guess_columns = [np.ascontiguousarray(guesses[:, i])[:, None] for i in range(positions)]
-    places = range(positions)
-    equal = {(i, k): guess_columns[i] == secret_columns[k] for i, k in product(places, places)}
-    misplaced = [~equal[i, i] for i in places]
-    made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
-    for i in places:
+    columns = guesses.T[:, :, None]
+    missed = [column != letters for column, letters in zip(columns, secrets.T, strict=True)]
+    made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3 ** len(columns)))
+    for i, column in enumerate(columns):
         # The mark is 1 if, apart from hits, the secret has this letter more often than the earlier places of the guess.
         unused = np.zeros(made.shape, dtype=np.int8)
-        for k in places:
-            unused += equal[i, k] & misplaced[k]
-        for j in range(i):
-            unused -= (guess_columns[i] == guess_columns[j]) & misplaced[j]
+        for letters, is_missed in zip(secrets.T, missed, strict=True):
+            unused += (letters == column) & is_missed
+        for earlier, is_missed in zip(columns[:i], missed, strict=False):
+            unused -= (earlier == column) & is_missed
         made *= 3
-        made += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (unused > 0))
+        made += np.where(missed[i], unused > 0, np.uint8(2))
     return made
