@@ -23,7 +23,7 @@ from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
-from treegen.games.questions import Questions
+from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import (
     LazyTable,
@@ -38,7 +38,7 @@ from treegen.games.tables import (
 
 
 @dataclass(frozen=True, eq=False)
-class Game(Questions):
+class Game(Spelling):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as

@@ -164,8 +164,7 @@ class Chooser:
         sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = (largest < len(candidates)) | (sizes[:, game.winning] == len(candidates))
-        if game.losing:
-            keep &= ~sizes[:, list(game.losing)].any(axis=1)
+        keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
         sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning].astype(np.int64)

@@ -143,8 +143,7 @@ class PlainSearch:
         wins = sizes[:, game.winning] > 0
         cell_counts = (sizes > 0).sum(axis=1)
         keep = (cell_counts > 1) | (sizes[:, game.winning] == n)
-        if game.losing:
-            keep &= ~sizes[:, list(game.losing)].any(axis=1)
+        keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
         bounds = guess_bounds(game, self._prices, candidates, guesses, sizes, weights, depth)
