@@ -27,7 +27,7 @@ from hashlib import sha256
 from math import lcm
 
 from player.errors import BadInput, require, shorten
-from player.rules.lists import ListRules, to_text
+from player.rules.lists import ListRules, show_path, to_text
 from player.rules.titles import count
 
 TYPE_CHECKING = False
@@ -80,8 +80,7 @@ class Grid:
     """The cells of a table as texts, row by row, with the file and the line of each row."""
 
     def __init__(self, file: str, cells: list[list[str]], lines: Sequence[str], is_turned: bool = False) -> None:
-        self.file = "standard input" if file == "-" else shorten(file, 100)
-        self.cells, self.lines, self.is_turned = cells, lines, is_turned
+        self.file, self.cells, self.lines, self.is_turned = show_path(file), cells, lines, is_turned
 
     def turned(self) -> Grid:
         """Return the grid with rows and columns exchanged."""

@@ -128,8 +128,13 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     if rule.is_marked:
         return marks_table(guesses, secrets)
     assert isinstance(rules, Rules)
-    if not rule.meaning:
-        return feedback_table_by_rule(guesses, secrets, rules)
+    if not rule.meaning:  # a rule without a faster way
+        place = {label: i for i, label in enumerate(rules.labels)}
+        guess_words, secret_words = (
+            ["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets)
+        )
+        entries = [[place[rules.feedback(guess, secret)] for secret in secret_words] for guess in guess_words]
+        return np.array(entries, dtype=entry_type(len(place))).reshape(len(guesses), len(secrets))
     if rule.counting != "each" and core is not None:
         table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
         return table
@@ -142,17 +147,6 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
         both += in_guess * (in_secret > 0) if rule.counting == "each" else np.minimum(in_guess, in_secret)
     places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
     return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
-
-
-def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """Return the same as `feedback_table`, pair by pair: for rules without a faster way, and for tests."""
-    index = {label: i for i, label in enumerate(rules.labels)}
-    codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
-    guess_words, secret_words = codes
-    table = np.empty((len(guess_words), len(secret_words)), dtype=entry_type(len(rules.labels)))
-    for row, guess in zip(table, guess_words, strict=True):
-        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_words]
-    return table
 
 
 def table_by_rules(rules: TableRules) -> Table:

@@ -167,9 +167,6 @@ class Processes:
         future.add_done_callback(give_back)
         return future
 
-    def check(self) -> None:
-        """Do nothing: `submit` replaces processes that died."""
-
     def close(self) -> None:
         """End the processes and their jobs."""
         for child in active_children():
@@ -309,7 +306,8 @@ def run_jobs(
         try:
             first = ended.get(timeout=_CHECK_AFTER)
         except Empty:
-            workers.check()
+            if isinstance(workers, DaskWorkers):  # processes that died are replaced when work is submitted
+                workers.check()
             continue
         results = []
         for future in [first, *(ended.get() for _ in range(ended.qsize()))]:

@@ -90,6 +90,14 @@ def solve(
     return find_tree(read_goal(game, objective, prices, max_depth, guesses, first), limits, certificate)
 
 
+def best_in_time(game: Game, objective: str = "total", **options: Any) -> Tree | None:
+    """Return the tree of solve(), or the best one so far if the time ran out (None: there is none yet)."""
+    try:
+        return solve(game, objective, **options)
+    except StoppedEarly as early:
+        return early.tree
+
+
 def find_tree(
     goal: Goal,
     limits: Limits = Limits(),  # noqa: B008 (it is frozen)

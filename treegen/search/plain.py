@@ -32,7 +32,6 @@ class PlainSearch:
 
     def __init__(self, game: Game, pool: str, prices: Prices) -> None:
         self.game, self.pool, self._prices = game, pool, prices
-        self._is_over: Callable[[], bool] = lambda: False
         self._hard = HardMode(game) if pool == "hard" else None
         self._memo: dict[tuple[bytes, int, bytes], tuple[int, int] | None] = {}
 
