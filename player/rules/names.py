@@ -30,15 +30,17 @@ class Family:
 
     `suffixes` are those of its names besides -any and -nozero; a suffix that is the name of a feedback rule chooses it.
     For people, `title` is the name of the game, `size` the form of its size, and `noun` the plural noun for codes; with
-    `has_pegs`, codes are drawn as pegs.
+    `has_pegs`, codes are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
     """
 
     def __init__(
         self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str, *, title: str = "",
         size: str = "{positions} of {count} {symbols}", noun: str = "codes", has_pegs: bool = False,
+        is_certified: bool = False,
     ) -> None:  # fmt: skip
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
-        self.title, self.size, self.noun, self.has_pegs = title or name.capitalize(), size, noun, has_pegs
+        self.title, self.size, self.noun = title or name.capitalize(), size, noun
+        self.has_pegs, self.is_certified = has_pegs, is_certified
         self.max_positions = MAX_MARKED if FEEDBACK_RULES[rule].is_marked else MAX_POSITIONS
 
     def rules_among(self, suffixes: Container[str]) -> list[str]:
@@ -52,19 +54,19 @@ FAMILIES = {
     for row in (
         Family(
             "bulls", "cows", True, ("each", "matches"), "the symbols of a secret are all different",
-            title="Bulls and Cows", noun="numbers",
+            title="Bulls and Cows", noun="numbers", is_certified=True,
         ),
         Family(
             "mastermind", "cows", False, ("each", "matches"), "a secret may repeat a symbol",
-            title="Mastermind", size=_PEGS, has_pegs=True,
+            title="Mastermind", size=_PEGS, has_pegs=True, is_certified=True,
         ),
         Family(
             "match", "match", False, ("distinct",), "the feedback is only the number of positions that agree",
-            title="Black-Peg Mastermind", size=_PEGS,
+            title="Black-Peg Mastermind", size=_PEGS, is_certified=True,
         ),
         Family(
             "marks", "marks", False, ("distinct",), "a mark for each position: 2 right, 1 elsewhere, 0 not",
-            title="Marked Mastermind", size=_PEGS,
+            title="Marked Mastermind", size=_PEGS, is_certified=True,
         ),
     )
 }  # fmt: skip

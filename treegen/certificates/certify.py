@@ -12,15 +12,15 @@ import numpy as np
 
 from player.errors import BadInput, GaveUp, require
 from player.rules.lists import WordRules
-from player.rules.names import Rules
+from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
 from treegen.certificates import certificate as certificates
 from treegen.certificates.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.lookup import game as make_game
+from treegen.games.memory import check_options
 from treegen.games.weights import game_of, weigh
 from treegen.native import core
 from treegen.native.interface import NEVER
@@ -168,6 +168,9 @@ def refuse(game: Game, pool: str, objective: str = "", first: int | None = None)
         reason = f"certificates do not cover feedbacks that lose, as in {game.brief}"
     elif not isinstance(game.rules, (Rules, WordRules)):
         reason = f"certificates cover code games and word lists, not {game.brief}"
+    elif isinstance(game.rules, Rules) and not game.rules.row.is_certified:
+        names = [row.name for row in FAMILIES.values() if row.is_certified]
+        reason = f"certificates know the games {', '.join(names)} and word lists, not {game.brief}"
     elif len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
         reason = f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
     elif game.weights is not None and game.table.dtype != np.uint8:

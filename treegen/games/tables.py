@@ -133,8 +133,9 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
         guess_words, secret_words = (
             ["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets)
         )
-        entries = [[place[rules.feedback(guess, secret)] for secret in secret_words] for guess in guess_words]
-        return np.array(entries, dtype=entry_type(len(place))).reshape(len(guesses), len(secrets))
+        pairs = np.empty((len(guesses), len(secrets)), dtype=entry_type(len(place)))
+        pairs[:] = [[place[rules.feedback(guess, secret)] for secret in secret_words] for guess in guess_words]
+        return pairs
     if rule.counting != "each" and core is not None:
         table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
         return table

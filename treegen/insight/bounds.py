@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from player.errors import BadInput, NoSuchTree, require
 from player.tree import Tree
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load

@@ -10,9 +10,9 @@ from typing import Any, cast
 from player import tree as trees
 from player.errors import GaveUp, NoSuchTree, check_text, require
 from player.tree import Tree
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
+from treegen.games.memory import check_options
 from treegen.games.weights import game_of
 from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import find

@@ -14,9 +14,9 @@ from typing import Any
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.partition import Indices
 from treegen.games.rawtree import RawTree, command_of
 from treegen.greedy import strategy as strategies

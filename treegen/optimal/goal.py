@@ -25,8 +25,8 @@ from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from player.tree.decode import MAX_WEIGHT
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.memory import check_options
 from treegen.games.rawtree import RawTree
 from treegen.greedy.strategy import read_pool
 from treegen.native import core

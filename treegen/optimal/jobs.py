@@ -31,7 +31,7 @@ from treegen.games.game import Game
 from treegen.optimal.goal import Goal
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import find_tree
-from treegen.search.database import in_a_line
+from treegen.search.checkpoint import in_a_line
 from treegen.search.problem import Limits
 from treegen.search.search import Memory
 from treegen.search.threads import call_within

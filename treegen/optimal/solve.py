@@ -22,9 +22,9 @@ from player.tree import Tree
 from player.tree.writer import write_file
 from treegen.certificates.certificate import Claim, no_tree_of
 from treegen.certificates.certify import Certifier, refuse
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.rawtree import command_of
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.best import BestSoFar, Report, search_in_time
