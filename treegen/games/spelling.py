@@ -17,10 +17,7 @@ from player.rules.titles import brief
 
 
 class Spelling:
-    """The names of a game with the readers of texts that mean them, and properties of games in tables.
-
-    The fields are those of `Game`.  In games without tables, all guesses have the same cost.
-    """
+    """The readers of texts that mean names of a game, and properties of games in tables; the fields are Game's."""
 
     name: str
     secrets: tuple[str, ...]

@@ -324,9 +324,10 @@ class Evaluator:
             tree = self._builder.tree_by_levels(node, found.guess) if found.guess >= 0 else None
         if tree is None:
             return self._learn(position, found)
-        steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
-        histogram = tree.play(self.game, steps) if self.game.is_grouped else tree.histogram(self.game)
-        cost = _UNLIMITED.cost(histogram) if self.game.costs is None else tree.cost_of_answers(self.game, steps)
+        game, steps = self.game, list(zip(position.prior, position.feedbacks(self.game), strict=True))
+        histogram = tree.play(game, steps) if game.is_grouped else tree.histogram(game)
+        spent = None if game.costs is None else tree.spent(game.costs)  # on the way to each node
+        cost = _UNLIMITED.cost(histogram) if spent is None else int(spent @ tree.played(game, steps)[1])
         achieved = replace(found, cost=cost, depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 
