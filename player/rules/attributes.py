@@ -135,7 +135,7 @@ def split_kinds(grid: Grid, chosen: Sequence[str]) -> dict[int, Column]:
         name, mark, kind = word.rpartition("@")
         if mark and short_form(name) not in names:
             few = shorten(", ".join(names), 200)
-            raise BadInput(f"{shorten(grid.file, 100)}: no column is called {quote(name)}; choose one of {few}")
+            raise BadInput(f"{grid.file}: no column is called {quote(name)}; choose one of {few}")
         if mark:
             place = names.index(short_form(name))
             kinds[place] = _read_kind(grid, place, name, kind)

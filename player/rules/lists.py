@@ -234,8 +234,7 @@ def read_number(name: str, text: str) -> NumberRules:
 def read_words(names: str) -> WordRules:
     """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are names of files as in `read_lists`."""
     paths = names.split(",") if names else []
-    if not 1 <= len(paths) <= 2 or not all(paths):
-        raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
+    require(1 <= len(paths) <= 2 and all(paths), "words: takes a file of secrets, or two: words:SECRETS,GUESSES")
     files, secrets, guesses, note = read_lists(paths)
     rules = WordRules(secrets, guesses)
     rules.source, rules.note, rules.files = f"words:{names}", note, files_of(files)
@@ -276,7 +275,7 @@ def to_text(path: str, data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadInput(f"{_shorten_path(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
+        raise BadInput(f"{show_path(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
@@ -286,12 +285,13 @@ def read_data(path: str, most: int, hint: str = "") -> bytes:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
-        raise BadInput(f"{_shorten_path(path)}: {reason(error)}{hint}") from None
-    require(len(data) <= most, f"{_shorten_path(path)}: larger than {most >> 20} MiB{hint}")
+        raise BadInput(f"{show_path(path)}: {reason(error)}{hint}") from None
+    require(len(data) <= most, f"{show_path(path)}: larger than {most >> 20} MiB{hint}")
     return data
 
 
-def _shorten_path(path: str) -> str:
+def show_path(path: str) -> str:
+    """Return the name of a file for messages, "-" being standard input."""
     return "standard input" if path == "-" else shorten(path, 200)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from player.errors import BadInput, check_text, quote, shorten
+from player.errors import BadInput, check_text, quote, require, shorten
 from player.rules.feedback import FeedbackRule
 from player.rules.letters import fold, letters_of, not_letters, short_form, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
@@ -41,8 +41,7 @@ def rule_of(game: str) -> FeedbackRule:
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
     """Return the label that a person means by `text`, or None. Raises BadInput if it may mean several."""
     found = readings(text, rule, labels)
-    if len(found) > 1:
-        raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
+    require(len(found) < 2, f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
     return next(iter(found), None)
 
 

@@ -79,7 +79,7 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     from fractions import Fraction  # only here: most trees have no weights
 
     if unknown := [word for word in chosen if word not in _WORDS and "@" not in word]:
-        raise BadInput(f"{shorten(grid.file, 100)}: {quote(unknown[0])} is not a goal or another word behind #; "
+        raise BadInput(f"{grid.file}: {quote(unknown[0])} is not a goal or another word behind #; "
                        f"choose one of {', '.join(_WORDS)}")  # fmt: skip
     grid = grid.turned() if "transpose" in chosen else grid
     cells, goals = grid.cells, [goal for goal in GOALS if goal in chosen]
@@ -87,17 +87,17 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     kinds = split_kinds(grid, chosen) if has_kinds else {}
     costly = [row for row in range(1, len(cells)) if _COST.fullmatch(cells[row][0].strip())]
     if len(cells) - len(costly) < 2 or len(cells[0]) < 2 - bool(kinds):
-        raise BadInput(f"{shorten(grid.file, 100)}: a table has a header, a row for each possibility, and a column "
+        raise BadInput(f"{grid.file}: a table has a header, a row for each possibility, and a column "
                        "for each question, as in name,hat,glasses")  # fmt: skip
     special = _reserved(grid, costly)
     is_group = CLASS in special
-    require(len(goals) < 2, f"{shorten(grid.file, 100)}: one goal is enough, not {' and '.join(goals)}")
+    require(len(goals) < 2, f"{grid.file}: one goal is enough, not {' and '.join(goals)}")
     is_wrong = kinds and (is_group or costly or goals not in ([], ["win"]))
-    require(not is_wrong, f"{shorten(grid.file, 100)}: columns with kinds have the goal win, and no classes or costs")
+    require(not is_wrong, f"{grid.file}: columns with kinds have the goal win, and no classes or costs")
     is_right = len(costly) <= (goals != ["win"])
-    require(is_right, f"{shorten(grid.file, 100)}: one row {COST} is enough, and for the goal win there is none")
+    require(is_right, f"{grid.file}: one row {COST} is enough, and for the goal win there is none")
     goal = goals[0] if goals else "group" if is_group else "identify"
-    require(is_group or goal != "group", f"{shorten(grid.file, 100)}: the goal group needs the column {CLASS}")
+    require(is_group or goal != "group", f"{grid.file}: the goal group needs the column {CLASS}")
     rows = [row for row in range(1, len(cells)) if row not in costly]
     names = dict(zip(rows, _names(grid, [(row, 0) for row in rows], "possibility"), strict=True))
     columns = [column for column in range(1, len(cells[0])) if column not in special.values()]
@@ -106,7 +106,7 @@ def rules_of_grid(grid: Grid, chosen: Sequence[str] = ()) -> TableRules:
     if WEIGHT in special:
         weights = {row: _weight(grid, row, special[WEIGHT], "nonzero" in chosen) for row in rows}
         rows = [row for row in rows if weights[row]]
-        require(rows, f"{shorten(grid.file, 100)}: every possibility has the weight 0")
+        require(rows, f"{grid.file}: every possibility has the weight 0")
     if kinds:
         compared = [0] * (0 in kinds) + columns
         row_names = {row: names[row] for row in rows}
@@ -232,7 +232,7 @@ def _costs(grid: Grid, row: int, questions: Mapping[str, Any], weight: int) -> A
     scale = lcm(*(cost.denominator for costs in exact.values() for cost in costs.values()))
     whole = {question: {label: int(cost * scale) for label, cost in costs.items()} for question, costs in exact.items()}
     is_small = weight * sum(max(costs.values()) for costs in whole.values()) < MAX_COST
-    require(is_small, f"{shorten(grid.file, 100)}: as whole numbers, the costs pass 64 bits; round them")
+    require(is_small, f"{grid.file}: as whole numbers, the costs pass 64 bits; round them")
     return whole, scale, grid.cells[row][0].strip()[len(COST) :].strip(" ()")
 
 

@@ -27,7 +27,7 @@ from hashlib import sha256
 from math import lcm
 
 from player.errors import BadInput, require, shorten
-from player.rules.lists import ListRules, to_text
+from player.rules.lists import ListRules, show_path, to_text
 from player.rules.titles import count
 
 TYPE_CHECKING = False
@@ -80,7 +80,7 @@ class Grid:
     """The cells of a table as texts, row by row, with the file and the line of each row."""
 
     def __init__(self, file: str, cells: list[list[str]], lines: Sequence[str], is_turned: bool = False) -> None:
-        self.file, self.cells, self.lines, self.is_turned = file, cells, lines, is_turned
+        self.file, self.cells, self.lines, self.is_turned = show_path(file), cells, lines, is_turned
 
     def turned(self) -> Grid:
         """Return the grid with rows and columns exchanged."""
@@ -89,8 +89,7 @@ class Grid:
     def error(self, row: int, column: int, problem: str) -> BadInput:
         """Return the error about a cell."""
         row, column = (column, row) if self.is_turned else (row, column)
-        file = "standard input" if self.file == "-" else shorten(self.file, 100)
-        return BadInput(f"{file}: {self.lines[row]}, column {column + 1}: {problem}")
+        return BadInput(f"{self.file}: {self.lines[row]}, column {column + 1}: {problem}")
 
 
 def read_grid(file: str, data: bytes) -> Grid:

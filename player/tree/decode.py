@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from hashlib import sha256
+from itertools import combinations
 from operator import gt, lt
 
 import msgpack
@@ -222,15 +223,11 @@ def _check_codes(fields: Columns, game: rules.Rules) -> None:
     # The words whose symbols must differ: all guesses; in a game -any, the secrets; none if secrets may repeat symbols.
     distinct = guess if not game.may_repeat else "".join(fields.found()).encode() if game.is_any else b""
     is_good = width == game.positions and not guess.translate(None, game.symbols.encode())
-    is_good = is_good and not (game.is_nozero and b"0" in guess[::width]) and not _repeats(distinct, width)
-    require(is_good, f"a guess or a secret does not fit {game.name}")
-
-
-def _repeats(words: bytes, width: int) -> bool:
     # Two columns agree in a word exactly if the exclusive or of them has a zero byte.
-    columns = [int.from_bytes(words[i::width], "little") for i in range(width)]
-    n = len(words) // width
-    return any(0 in (columns[i] ^ columns[k]).to_bytes(n, "little") for i in range(width) for k in range(i))
+    columns, n = [int.from_bytes(distinct[i::width], "little") for i in range(width)], len(distinct) // width
+    repeats = is_good and any(0 in (one ^ other).to_bytes(n, "little") for one, other in combinations(columns, 2))
+    is_good = is_good and not (game.is_nozero and b"0" in guess[::width]) and not repeats
+    require(is_good, f"a guess or a secret does not fit {game.name}")
 
 
 def _check_claims(fields: Columns) -> None:

@@ -19,10 +19,10 @@ from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
 from treegen.certificates import certificate as certificates
 from treegen.certificates.certificate import BadCertificate, Certificate, Claim, claims_of
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.lookup import game as make_game
+from treegen.games.memory import check_options
 from treegen.games.weights import game_of, weigh
 from treegen.native import core
 from treegen.native.interface import NEVER

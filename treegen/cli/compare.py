@@ -13,19 +13,21 @@ treegen next.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from player.cli.command import Namespace, Parser, read_count, whole
 from player.cli.tables import NOT_AVAILABLE
-from player.errors import BadInput
+from player.errors import BadInput, require
 from treegen.cli.common import note, print_rows, print_text
-from treegen.cli.options import game_of, is_series, options, read_depth, read_integer, read_values
+from treegen.cli.options import game_of, options, read_depth, read_integer, read_values
 from treegen.games.game import Game
 from treegen.insight.bounds import describe_average
 from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
 from treegen.insight.rows import Rows
 from treegen.lab.boards import Boards
 
+_SERIES = re.compile(r"[^:=]*[-x.]N")  # The name of a series begins like this.
 _CELLS = ("total", "average", "depth", "at_depth")  # Tables show these as n/a if there is no tree.
 
 PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", *options("game", "boards", "format"))
@@ -44,7 +46,10 @@ def run(args: Namespace) -> None:
     plot, style = args.plot, args.style
     options: dict[str, Any] = {name: getattr(args, name) for name in ("limit", "seed", "seeds")}
     options["max_depth"] = args.max_depth or None
-    if is_series(args):
+    if _SERIES.match(args.game):
+        require(args.values is not None, f"{args.game} is a series of games; give the values of N, as in --n 3..8")
+        is_plain = not (args.symbols or args.weights or args.called)
+        require(is_plain, "--symbols, --weights and --name are for one game, not for a series")
         rows = compare_series(args.game, args.values, args.strategies or SERIES, **options)
         if plot is not None:
             from treegen.render.plots import save, series

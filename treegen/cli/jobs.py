@@ -27,8 +27,8 @@ from treegen.games.game import Game
 from treegen.games.memory import available_cpus, available_memory
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Processes, Record, make_workers, run_jobs
+from treegen.search.checkpoint import in_a_line, is_ours
 from treegen.search.core import DEFAULT_MEMORY
-from treegen.search.database import in_a_line, is_ours
 
 _COLUMNS = {"first": "first_guess"}
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
 
 _MOST_VALUES = 1000  # A series has at most this number of games.
-_SERIES = re.compile(r"[^:=]*[-x.]N")  # The name of a series begins like this.
 
 read_integer = whole(-(10**18), 10**18)
 read_depth = whole(1, 10**6, "none")  # "none" becomes 0.
@@ -93,17 +91,6 @@ def options(*names: str, time: str = "") -> list[Option]:
         if name != "bound" or "memory" not in names:
             found.append((group, form, about, settings))
     return found
-
-
-def is_series(args: Namespace) -> bool:
-    """Return whether GAME is a series of games with values of --n.  Raises BadInput for options of a single game."""
-    if not _SERIES.match(args.game):
-        return False
-    if args.values is None:
-        raise BadInput(f"{args.game} is a series of games; give the values of N, as in --n 3..8")
-    if args.symbols or args.weights or args.called:
-        raise BadInput("--symbols, --weights and --name are for one game, not for a series")
-    return True
 
 
 def game_of(args: Namespace, *, needs_table: bool = True) -> Game:

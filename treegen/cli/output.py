@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from unicodedata import east_asian_width
 
-from player.cli.terminal import aside, printable, takes_updates
+from player.cli.terminal import aside, printable, takes_updates, width_of
 from player.tree import Tree, writer
 from treegen.cli.common import Run, clear_line, note
 
@@ -59,13 +58,10 @@ def fit(text: str, width: int) -> str:
     >>> fit("12 s, bound 7817, best 7820", 20)
     '12 s, bound 7817'
     """
-    text, used = printable(text), 0
-    for place, symbol in enumerate(text):
-        used += 2 if east_asian_width(symbol) in "WF" else 1
-        if used > width:
-            part = text[:place]
-            return part if text.startswith(", ", place) else part.rpartition(", ")[0] or part
-    return text
+    text = printable(text)
+    end = max(end for end in range(len(text) + 1) if width_of(text[:end]) <= width)
+    is_whole = end == len(text) or text.startswith(", ", end)
+    return text[:end] if is_whole else text[:end].rpartition(", ")[0] or text[:end]
 
 
 def _columns() -> int:

@@ -31,6 +31,8 @@ from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
 from treegen.optimal.solve import find_openers, find_tree
 from treegen.search.problem import Limits
 
+_UNITS = ((86400, "days"), (3600, "h"), (60, "min"))  # The time that is left is shown in these units, or in seconds.
+
 PARSER = Parser(
     __doc__,
     "treegen solve mastermind-4x6 --objective worst",
@@ -136,29 +138,19 @@ def read_prices(text: str) -> list[int]:
     return prices
 
 
-def _in_words(seconds: float) -> str:
-    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"
-
-
 def describe(state: Report, seconds: float, time_limit: float | None = None) -> str:
     """Return a text about the state of a search, the most important first: the cost so far, then the progress."""
     limit, bound, cost, tree = state["prices"].limit, state["bound"], state["cost"], state["tree"]
-    parts = [f"{seconds:.0f} s"]
-    if cost is not None:
-        parts.append(f"best {cost}")
-    elif tree is not None:
-        parts.append(f"best tree {tree.tally}")
-    else:
-        parts.append("no tree yet")
+    best = "no tree yet" if tree is None else f"best tree {tree.tally}"
+    parts = [f"{seconds:.0f} s", best if cost is None else f"best {cost}"]
     if bound is not None:
         parts.append(f"bound {bound}")
         if cost is not None and bound > 0:
             parts.append(f"gap {show_gap(cost, bound)}")
     if time_limit is not None:
-        parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
+        left = max(0, time_limit - seconds)
+        size, unit = next((each for each in _UNITS if left >= 2 * each[0]), (1, "s"))
+        parts.append(f"at most {left / size:.0f} {unit} left")
     parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
     return ", ".join(parts)
 

@@ -26,8 +26,7 @@ PARSER.add("--weights FILE", "weights of the secrets of --game, that of a certif
 
 
 def run(args: Namespace) -> int:
-    if args.weights is not None and (args.game is None or args.certificate is None):
-        raise BadInput("--weights goes with --certificate and --game")
+    require(args.weights is None or (args.game and args.certificate), "--weights goes with --certificate and --game")
     game = given_game(args)
     if args.certificate is not None:
         return check(args, game)

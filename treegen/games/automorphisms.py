@@ -15,16 +15,14 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import GaveUp
 from player.rules.tables import TableRules
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
+from treegen.games.game import Game
 
 Hashes = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]

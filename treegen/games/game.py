@@ -23,7 +23,7 @@ from player.rules.titles import command_line, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
-from treegen.games.questions import Questions
+from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import (
     LazyTable,
@@ -38,7 +38,7 @@ from treegen.games.tables import (
 
 
 @dataclass(frozen=True, eq=False)
-class Game(Questions):
+class Game(Spelling):
     """A guessing game: everything that builders need to know of its rules.
 
     `table`, [guesses, secrets], has the index in `labels` of the feedback that each secret gives to each guess, as
@@ -71,16 +71,14 @@ class Game(Questions):
     files: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
-        if not self.secrets or not self.guesses:
-            raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
+        require(self.secrets and self.guesses, f"{self.brief}: a game needs at least one secret and one guess")
         count, most = len(self.labels), MAX_LABELS if isinstance(self.rules, TableRules) else MAX_ANSWERS
         if not 2 <= count <= most or not 0 <= self.winning < count or self.winning in self.losing:
             raise BadInput(
                 f"{self.brief}: there are 2 to {most} feedbacks, one of them winning and not losing; these are "
                 f"{count}, and number {self.winning} wins"
             )
-        if not all(0 <= one < count for one in self.losing):
-            raise BadInput(f"{self.brief}: a losing feedback has no label")
+        require(all(0 <= one < count for one in self.losing), f"{self.brief}: a losing feedback has no label")
         if self.rules is None:  # games with rules are correct by construction, and their tables are large
             entry = np.dtype(entry_type(count))
             if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):

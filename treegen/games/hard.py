@@ -14,6 +14,8 @@ from player.rules.letters import letters_of
 from treegen.games.game import Game
 from treegen.games.tables import symbols_of
 
+Mask = npt.NDArray[np.bool_]
+
 
 class HardMode:
     """Finds the guesses that hard mode allows after a guess and its feedback, in a game with marks.
@@ -38,7 +40,7 @@ class HardMode:
         """The marks of each feedback, one for each place; uint8 [feedbacks, places]."""
         return np.array([[int(mark) for mark in label] for label in self._labels], dtype=np.uint8)
 
-    def allowed(self, guess: int, feedback: int, before: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+    def allowed(self, guess: int, feedback: int, before: Mask | None = None) -> Mask:
         """Return the guesses that are allowed after a guess and its feedback (both as indices); bool [guesses].
 
         `before` are the guesses that the earlier steps allow (None: all).
@@ -53,7 +55,7 @@ class HardMode:
             good &= (self._symbols == letter).sum(axis=1) >= count
         return good if before is None else good & before
 
-    def after(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_] | None:
+    def after(self, steps: Iterable[tuple[int, int]]) -> Mask | None:
         """Return the guesses that are allowed after some guesses and feedbacks, bool [guesses] (None: all)."""
         allowed = None
         for guess, feedback in steps:

@@ -12,8 +12,8 @@ from player.rules import names as rules
 from player.rules.lists import read_named
 from player.rules.table_files import changed, find_table
 from player.rules.titles import LIST, brief, command_line, command_name
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.memory import check_options
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

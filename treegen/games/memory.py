@@ -1,4 +1,4 @@
-"""The available memory and CPUs, sizes in bytes as text, and the check that a table fits into memory."""
+"""The available memory and CPUs, sizes in bytes as text, and checks of memory and of numbers such as `threads`."""
 
 from __future__ import annotations
 
@@ -41,6 +41,28 @@ def address_space() -> int:
 
 MOST_UNCHECKED_GUESSES = 1 << 20  # The memory for the table of a game with more guesses is always checked.
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+# These are the least values of the arguments.
+_LEAST = dict.fromkeys(("exact_below", "memory", "seconds", "threads", "time_limit"), 0)
+_LEAST |= dict.fromkeys(("count", "levels", "limit", "max_depth", "seeds", "top"), 1)
+_UNIT_OF = {"memory": "bytes", "seconds": "seconds", "time_limit": "seconds"}
+
+
+def check_options(**options: float | None) -> None:
+    """Raise BadInput if a number is too small, and TypeError if a value is not a number; None is always valid.
+
+    >>> check_options(threads=0, memory=None)
+    >>> check_options(threads=-1)
+    Traceback (most recent call last):
+    player.errors.BadInput: threads must be at least 0, not -1
+    """
+    for name, value in options.items():
+        what = f"a number of {_UNIT_OF[name]}" if name in _UNIT_OF else "a whole number"
+        try:
+            is_good = value is None or value >= _LEAST[name]  # false for NaN, too
+        except TypeError:
+            raise TypeError(f"{name} takes {what}, not {type(value).__name__}") from None
+        require(is_good, f"{name} must be at least {_LEAST[name]}, not {value}")
 
 
 def read_size(text: str) -> int:

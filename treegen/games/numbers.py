@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules.lists import NumberRules
+from treegen.games.game import Game
 from treegen.games.rawtree import RawTree
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 _NO, _RIGHT, _WRONG, _YES = range(4)  # The indices of the labels: no and yes answer `gt`, right and wrong answer `eq`.

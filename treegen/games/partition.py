@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules.feedback import MAX_ANSWERS
+from treegen.games.game import Game
 from treegen.native import core
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
 
 Indices = npt.NDArray[np.int32]
 

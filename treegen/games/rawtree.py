@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +15,7 @@ from player.tree import Tree
 from player.tree.columns import COST
 from player.tree.decode import MAX_TEXT
 from player.tree.wide import column
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
+from treegen.games.game import Game
 
 
 def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:
@@ -93,9 +91,9 @@ class RawTree(NamedTuple):
 
         Raises ValueError if a secret is not found.
         """
-        return self._play(game, history)[0]
+        return self.played(game, history)[0]
 
-    def _play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> tuple[list[int], npt.NDArray[np.int64]]:
+    def played(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> tuple[list[int], npt.NDArray[np.int64]]:
         """Return what `play` does, and the weight that each node finds; int64 [nodes]."""
         here = np.zeros(len(self.guess), dtype=np.int64)
         labels = len(game.labels)
@@ -133,11 +131,6 @@ class RawTree(NamedTuple):
             spent.append(spent[above] + step)
         return np.array(spent, dtype=np.int64)
 
-    def cost_of_answers(self, game: Game, history: Sequence[tuple[int, int]]) -> int:
-        """Return what the answers cost on the ways to all secrets, in a game with costs; `history` is as above."""
-        assert game.costs is not None
-        return int(self.spent(game.costs) @ self._play(game, history)[1])
-
     def to_tree(self, game: Game, **fields: Any) -> Tree:
         """Convert to a Tree, level by level, siblings by rising feedback; `fields` are further fields of the Tree."""
         nodes = np.arange(len(self.guess))
@@ -151,7 +144,7 @@ class RawTree(NamedTuple):
         guesses, wins = self.guess[order], self.wins[order]
         weights = () if game.weights is None else game.weights[game.wins_against[guesses[wins > 0]]].tolist()
         if game.is_grouped:  # a node may find several secrets
-            weights = self._play(game)[1][order][wins > 0].tolist()
+            weights = self.played(game)[1][order][wins > 0].tolist()
         if game.costs is not None and isinstance(game.rules, TableRules):
             fields["prices"] = (game.scale, *self.spent(game.costs)[order][wins > 0].tolist())
             fields["objective"] = COST + f" in {game.rules.unit}" * bool(game.rules.unit)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from itertools import product
 from threading import Lock
 from typing import Any
 
@@ -129,8 +128,14 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     if rule.is_marked:
         return marks_table(guesses, secrets)
     assert isinstance(rules, Rules)
-    if not rule.meaning:
-        return feedback_table_by_rule(guesses, secrets, rules)
+    if not rule.meaning:  # a rule without a faster way
+        place = {label: i for i, label in enumerate(rules.labels)}
+        guess_words, secret_words = (
+            ["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets)
+        )
+        pairs = np.empty((len(guesses), len(secrets)), dtype=entry_type(len(place)))
+        pairs[:] = [[place[rules.feedback(guess, secret)] for secret in secret_words] for guess in guess_words]
+        return pairs
     if rule.counting != "each" and core is not None:
         table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
         return table
@@ -143,17 +148,6 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
         both += in_guess * (in_secret > 0) if rule.counting == "each" else np.minimum(in_guess, in_secret)
     places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
     return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
-
-
-def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """Return the same as `feedback_table`, pair by pair: for rules without a faster way, and for tests."""
-    index = {label: i for i, label in enumerate(rules.labels)}
-    codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
-    guess_words, secret_words = codes
-    table = np.empty((len(guess_words), len(secret_words)), dtype=entry_type(len(rules.labels)))
-    for row, guess in zip(table, guess_words, strict=True):
-        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_words]
-    return table
 
 
 def table_by_rules(rules: TableRules) -> Table:
@@ -259,20 +253,16 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     if guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
-    positions = guesses.shape[1]
-    secret_columns = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
-    guess_columns = [np.ascontiguousarray(guesses[:, i])[:, None] for i in range(positions)]
-    places = range(positions)
-    equal = {(i, k): guess_columns[i] == secret_columns[k] for i, k in product(places, places)}
-    misplaced = [~equal[i, i] for i in places]
-    made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
-    for i in places:
+    columns = guesses.T[:, :, None]
+    missed = [column != letters for column, letters in zip(columns, secrets.T, strict=True)]
+    made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3 ** len(columns)))
+    for i, column in enumerate(columns):
         # The mark is 1 if, apart from hits, the secret has this letter more often than the earlier places of the guess.
         unused = np.zeros(made.shape, dtype=np.int8)
-        for k in places:
-            unused += equal[i, k] & misplaced[k]
-        for j in range(i):
-            unused -= (guess_columns[i] == guess_columns[j]) & misplaced[j]
+        for letters, is_missed in zip(secrets.T, missed, strict=True):
+            unused += (letters == column) & is_missed
+        for earlier, is_missed in zip(columns[:i], missed, strict=False):
+            unused -= (earlier == column) & is_missed
         made *= 3
-        made += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (unused > 0))
+        made += np.where(missed[i], unused > 0, np.uint8(2))
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -16,12 +16,8 @@ from player.rules.spelling import find_word
 from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
 from player.rules.wordlists import read_rows
 from player.tree import Tree
+from treegen.games import lookup
 from treegen.games.game import Game
-from treegen.games.lookup import check_game
-from treegen.games.lookup import game as make_game
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
@@ -82,7 +78,7 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
 
     Raises BadInput if `game` is not the tree's game or has other weights.
     """
-    tree_game = check_game(game, tree.game, tree.files, path=tree.path) or make_game(tree.game)
+    tree_game = lookup.check_game(game, tree.game, tree.files, path=tree.path) or lookup.game(tree.game)
     if tree_game.is_grouped:  # a leaf has the weight of several secrets, and the weights are in the name of the game
         return tree_game
     weights = np.ones(len(tree_game.secrets), dtype=np.int64)
@@ -92,6 +88,5 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
         weights[secret] = weight
     if tree_game.weights is None:
         return weigh(tree_game, weights)
-    if tree_game.weights.tolist() != weights.tolist():
-        raise BadInput(f"the weights of {tree_game.brief} are not those of the tree")
+    require(np.array_equal(tree_game.weights, weights), f"the weights of {tree_game.brief} are not those of the tree")
     return tree_game

@@ -18,10 +18,11 @@ import numpy as np
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.rules.names import Rules
 from treegen.games.game import Game
+from treegen.games.hard import Mask
 from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
 from treegen.games.rawtree import RawTree
-from treegen.greedy.chooser import Chooser, Mask
+from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import Strategy, describe_pool
 
 Progress = Callable[[int, int], None]
@@ -75,9 +76,8 @@ class Builder:
         is_special = rule.score.score_each or rule.in_order or rule.opening[1:] or rule.pool != "all"
         is_limited = options.effort < game.weight or options.exact_below  # then the rule might not choose all guesses
         self._needs_table = is_special or is_limited or game.weights is not None or not is_of_numbers(game)
-        self._codes = None  # the symbols of the secrets, if feedbacks count only right places
-        if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):
-            self._codes = game.source.secrets
+        has_bulls_only = isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",)
+        self._codes = game.source.secrets if has_bulls_only else None  # the symbols of the secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 
     def build(self) -> RawTree:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.names import Rules
 from treegen.games.game import Game
-from treegen.games.hard import HardMode
+from treegen.games.hard import HardMode, Mask
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.rawtree import RawTree
@@ -25,7 +25,6 @@ from treegen.native import core
 if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
-Mask = npt.NDArray[np.bool_]
 _MOST_LETTERS = 64  # The core finds the guesses of word games without a table if they have fewer different letters.
 
 
@@ -167,8 +166,7 @@ class Chooser:
         sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = (largest < len(candidates)) | (sizes[:, game.winning] == len(candidates))
-        if game.losing:
-            keep &= ~sizes[:, list(game.losing)].any(axis=1)
+        keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
         sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning].astype(np.int64)

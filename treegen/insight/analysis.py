@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from player.errors import NoSuchTree, check_text, require
 from player.rules.titles import show_word
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.evaluate import Evaluator

@@ -13,17 +13,16 @@ import numpy.typing as npt
 
 from player.errors import BadInput, NoSuchTree, require
 from player.tree import Tree
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
 from treegen.insight.rows import Rows
 from treegen.insight.shipped import find_proved_tree, find_shipped
 from treegen.optimal.build import build
-from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solve import solve
+from treegen.optimal.solve import best_in_time
 from treegen.search.problem import Prices, huffman, least_cost
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # A shipped tree has one of these kinds.
@@ -100,10 +99,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
 def _bounds_of_costs(game: Game, seconds: float) -> Rows[Any]:
     rows = []
     for is_worst, objective in enumerate(("total", "worst")):
-        try:
-            tree: Tree | None = solve(game, objective, time_limit=seconds)
-        except StoppedEarly as early:
-            tree = early.tree
+        tree = best_in_time(game, objective, time_limit=seconds)
         is_proved = tree is not None and tree.proved
         cost = None if tree is None else tree.cost_figures()[is_worst]
         bound = cost if is_proved else _least_costs(game)[is_worst]
@@ -211,14 +207,10 @@ class _Facts:
         left = deadline - time.monotonic()
         if left <= 0:
             return None
-        proved = tree = None
-        try:
-            proved = tree = solve(self.game, time_limit=left, **arguments)
-        except StoppedEarly as early:
-            tree = early.tree
+        tree = best_in_time(self.game, time_limit=left, **arguments)
         if tree is not None:
             self.trees.append((f"treegen solve {self.game.command_name}{options}", tree))
-        return proved
+        return tree if tree is not None and tree.proved else None
 
 
 def average_bounds(game: Game | str) -> tuple[float, float]:

@@ -8,11 +8,11 @@ from statistics import fmean, stdev
 from typing import Any, cast
 
 from player import tree as trees
-from player.errors import BadInput, GaveUp, NoSuchTree, check_text
+from player.errors import GaveUp, NoSuchTree, check_text, require
 from player.tree import Tree
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
+from treegen.games.memory import check_options
 from treegen.games.weights import game_of
 from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import find
@@ -143,8 +143,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.open_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
-        if game_of(tree, game) is not game:
-            raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")
+        require(game_of(tree, game) is game, f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]
     if name == OPTIMAL:
         proved = find_proved_tree(game)

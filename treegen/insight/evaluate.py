@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from treegen.games.game import Game
+from treegen.games.hard import Mask
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.rawtree import RawTree
 from treegen.greedy.builder import Builder, BuildOptions, Node
-from treegen.greedy.chooser import Mask, Ranking
+from treegen.greedy.chooser import Ranking
 from treegen.greedy.strategy import find, read_pool
 from treegen.insight.shipped import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
@@ -323,9 +324,10 @@ class Evaluator:
             tree = self._builder.tree_by_levels(node, found.guess) if found.guess >= 0 else None
         if tree is None:
             return self._learn(position, found)
-        steps = list(zip(position.prior, position.feedbacks(self.game), strict=True))
-        histogram = tree.play(self.game, steps) if self.game.is_grouped else tree.histogram(self.game)
-        cost = _UNLIMITED.cost(histogram) if self.game.costs is None else tree.cost_of_answers(self.game, steps)
+        game, steps = self.game, list(zip(position.prior, position.feedbacks(self.game), strict=True))
+        histogram = tree.play(game, steps) if game.is_grouped else tree.histogram(game)
+        spent = None if game.costs is None else tree.spent(game.costs)  # on the way to each node
+        cost = _UNLIMITED.cost(histogram) if spent is None else int(spent @ tree.played(game, steps)[1])
         achieved = replace(found, cost=cost, depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 

@@ -23,8 +23,7 @@ from treegen.insight.rows import plays_of
 from treegen.insight.rowtypes import CellRow
 from treegen.insight.shipped import find_proved_tree
 from treegen.optimal.build import build
-from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solve import solve
+from treegen.optimal.solve import best_in_time
 
 _SOON = 5.0  # A game without a shipped tree is searched for this many seconds.
 _MOST_ROWS = 14  # The table of the first guess has at most this many rows.
@@ -150,9 +149,7 @@ def _bits(rows: list[CellRow]) -> str:
 
 def _best_tree(game: Game) -> Tree:
     try:
-        return find_proved_tree(game) or solve(game, time_limit=_SOON)
-    except StoppedEarly as early:
-        return early.tree or build(game, max_depth=None)
+        return find_proved_tree(game) or best_in_time(game, time_limit=_SOON) or build(game, max_depth=None)
     except NoSuchTree as error:
         raise BadInput(f"{game.brief}: {error}") from None
 

@@ -14,9 +14,9 @@ from player.errors import BadInput, check_text, require
 from player.rules.history import show_history
 from player.rules.spelling import find_unlisted
 from player.rules.titles import count, show_word
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.partition import cell_weights
 from treegen.games.tables import marks_table, symbols_of
 from treegen.greedy.chooser import Chooser

@@ -93,10 +93,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
         threads=threads,
     )
     if again.prices != tree.prices:
-        claim, true = (
-            ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
-            for prices in (tree.prices, again.prices)
-        )
+        claim, true = (shorten(",".join(map(str, prices)) or "1,2,3,...", 24) for prices in (tree.prices, again.prices))
         return [f"its prices {claim} are not those of its objective, {true}"]
     if again.cost != tree.cost:
         return [f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}"]

@@ -17,10 +17,9 @@ import numpy as np
 
 from player.errors import BadInput, NoSuchTree, require
 from player.rules.variants import MAX_LIES, read_lies
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.memory import available_memory, show_size
+from treegen.games.memory import available_memory, check_options, show_size
 
 Task = Generator[Any, Any, Any]
 Sets = tuple[int, ...]  # The sets of a position, by the number of lies.

@@ -17,10 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp, NoSuchTree
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.memory import available_memory, show_size
+from treegen.games.memory import available_memory, check_options, show_size
 
 _CLASSES = 10  # With at most this many classes of equivalent guesses, a guess is fixed before the integer program runs.
 _PAIRS = 300  # At most this many pairs are added at a time.

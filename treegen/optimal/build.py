@@ -14,9 +14,9 @@ from typing import Any
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.partition import Indices
 from treegen.games.rawtree import RawTree, command_of
 from treegen.greedy import strategy as strategies
@@ -75,11 +75,9 @@ def build(
     game = as_game(game, "build")
     check_options(exact_below=exact_below, threads=threads, time_limit=time_limit)
     rule = strategies.find(("entropy" if score is None else "") if strategy is None else strategy, score)
-    if guesses is not None:
-        rule = replace(rule, pool=strategies.read_pool(guesses))
-    if first is not None:
-        rule = replace(rule, opening=(first,))
-    rule = replace(rule, opening=tuple(game.guesses[game.find_guess(guess)] for guess in rule.opening))
+    pool = rule.pool if guesses is None else strategies.read_pool(guesses)
+    forced = rule.opening if first is None else (first,)
+    rule = replace(rule, pool=pool, opening=tuple(game.guesses[game.find_guess(guess)] for guess in forced))
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     check_options(max_depth=chosen)  # type: ignore[arg-type]
     limit = None if chosen is None else index(chosen)  # type: ignore[arg-type]
@@ -114,10 +112,9 @@ def build(
                 f'"treegen solve {game.command_name} --max-depth {limit} --time 10m"'
             )
 
-    callbacks = {"progress": progress, "repaired": repaired, "examined": examined}
-    calls: dict[str, Any] = {name: call for name, call in callbacks.items() if call is not None}
-    calls |= {"check": check, "beside_repair": refuter}
-    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
+    calls = {"check": check, "beside_repair": refuter, "progress": progress, "repaired": repaired, "examined": examined}
+    given: dict[str, Any] = {name: call for name, call in calls.items() if call is not None}
+    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **given)
     depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)

@@ -25,8 +25,8 @@ from player.rules.misspelt import suggest
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from player.tree.decode import MAX_WEIGHT
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.memory import check_options
 from treegen.games.rawtree import RawTree
 from treegen.greedy.strategy import read_pool
 from treegen.native import core
@@ -144,25 +144,6 @@ class Goal:
         """The name of the cost in tables and messages."""
         return "total" if self.objective == "total" and self.game.costs is None else "cost"
 
-    def check(self) -> None:
-        """Raise BadInput for values that are not allowed, alone or together, and TypeError for wrong types."""
-        check_text("an objective", self.objective, "total")
-        read_pool(self.pool)
-        if self.prices is None and self.objective not in OBJECTIVES:
-            near = suggest(self.objective, OBJECTIVES)
-            near += "" if near.endswith("?") else ", or a list of prices"
-            raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
-        if self.max_depth is not None and self.max_depth > MAX_DEPTH:
-            raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
-        require(self.objective != "identify" or self.pool == "all", "identify asks any guess: leave --guesses out")
-        if self.prices is not None:
-            _check_prices(self.prices, self.game.weight)
-        first = self.first_index
-        if self.pool == "candidates" and first is not None and self.game.wins_against[first] < 0:
-            raise BadInput(
-                f"{self.first} is no possible secret: leave --guesses candidates or --first {self.first} out"
-            )
-
 
 def read_goal(
     game: Game,
@@ -188,7 +169,20 @@ def read_goal(
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, with any weight
     goal = Goal(game, objective if own_prices is None else "price", own_prices, depth, guesses, first)
-    goal.check()
+    check_text("an objective", goal.objective, "total")
+    read_pool(guesses)
+    if own_prices is None and goal.objective not in OBJECTIVES:
+        near = suggest(goal.objective, OBJECTIVES)
+        near += "" if near.endswith("?") else ", or a list of prices"
+        raise BadInput(f"{goal.objective[:60]!r} is not an objective; {near}")
+    if depth is not None and depth > MAX_DEPTH:
+        raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(depth)[:60]}")
+    require(goal.objective != "identify" or guesses == "all", "identify asks any guess: leave --guesses out")
+    if own_prices is not None:
+        _check_prices(own_prices, game.weight)
+    at = goal.first_index
+    if guesses == "candidates" and at is not None and game.wins_against[at] < 0:
+        raise BadInput(f"{first} is no possible secret: leave --guesses candidates or --first {first} out")
     return goal
 
 

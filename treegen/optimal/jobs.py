@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import platform
 import re
@@ -17,26 +18,30 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import blake2b
 from multiprocessing import active_children, connection, get_context, parent_process
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from player import __version__
-from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree
+from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree, require
 from player.rules.numbers import read_whole
 from treegen.games.game import Game
 from treegen.optimal.goal import Goal
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import find_tree
-from treegen.search.database import in_a_line
+from treegen.search.checkpoint import in_a_line
 from treegen.search.problem import Limits
 from treegen.search.search import Memory
 from treegen.search.threads import call_within
 
+_CONNECT, _ANSWER = 5.0, 20.0  # Seconds that connecting may take; seconds that the first answer may take.
 _WAIT = 60.0  # A scheduler must answer within this many seconds, unless the caller gives another number.
 _CHECK_AFTER = 10.0  # After this many seconds without a result, the workers are checked.
 _STRIKES = 3  # A job fails if this many workers have died of it.
+# These loggers of Dask must be silenced one by one, since its configuration sets the level of each.
+_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 
 
 @dataclass(frozen=True)
@@ -162,9 +167,6 @@ class Processes:
         future.add_done_callback(give_back)
         return future
 
-    def check(self) -> None:
-        """Do nothing: `submit` replaces processes that died."""
-
     def close(self) -> None:
         """End the processes and their jobs."""
         for child in active_children():
@@ -184,15 +186,13 @@ class DaskWorkers:
     def __init__(self, address: str, games: Mapping[str, Game], wait: float | None = None) -> None:
         import distributed
 
-        from treegen.optimal.scheduler import connect, find_scheduler
-
         class Preparation(distributed.WorkerPlugin):
             def setup(self, worker: Any) -> None:  # noqa: ARG002 (Dask passes it)
                 _prepare(*arguments)
 
         arguments, self._wait = (__version__, games), _WAIT if wait is None else wait
         self.name = find_scheduler(address)
-        self._client = connect(self.name, self._wait)
+        self._client = _connect(self.name, self._wait)
         try:
             call_within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
         except Exception as error:  # noqa: BLE001 (a worker without guesstree, or with an old one, raises anything)
@@ -216,6 +216,62 @@ class DaskWorkers:
         """Leave the cluster."""
         with suppress(Exception):
             self._client.close(timeout=5)
+
+
+def find_scheduler(address: str) -> str:
+    """Return the address of a scheduler.
+
+    `address` is `tcp://host:port`, `tls://host:port` with the certificates of Dask's configuration
+    (distributed.comm.tls), the file that a scheduler wrote (`--scheduler-file`), or `auto`, which stands for the
+    address in DASK_SCHEDULER_ADDRESS.  Raises BadInput for anything else.
+    """
+    import dask
+    import distributed
+
+    for name in _LOGGERS:  # the search itself reports lost connections
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    scheduler = address
+    if address == "auto":
+        config: Any = dask.config
+        scheduler = config.get("scheduler-address", None) or ""
+        require(scheduler, "--cluster auto needs DASK_SCHEDULER_ADDRESS, the address of a Dask scheduler")
+    elif address.endswith(".json") or Path(address).is_file():
+        try:
+            scheduler = json.loads(Path(address).read_text(encoding="utf-8"))["address"].strip()
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadInput(f"{address}: it is not the file of a Dask scheduler: {in_a_line(error)}") from None
+    kind, _, rest = scheduler.partition(":")
+    if kind not in ("tcp", "tls") or not rest.startswith("//") or ":" not in rest[2:]:
+        raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
+    if kind == "tls":
+        security: Any = distributed.Security
+        if security().get_connection_args("client").get("ssl_context") is None:
+            raise BadInput(
+                f"{scheduler}: tls:// needs certificates: set ca-file, client.key and client.cert of"
+                " distributed.comm.tls in Dask's configuration"
+            )
+    return scheduler
+
+
+def _connect(address: str, wait: float) -> Any:
+    """Connect to the scheduler at an address.  Raises BadInput if there is no answer within 20 s, or `wait` if less."""
+    import distributed
+
+    class Client(distributed.Client):
+        def __del__(self) -> None:
+            """Close the client, without a message if it never had a connection."""
+            with suppress(Exception):
+                end: Any = super().__del__
+                end()
+
+    wait = max(1.0, wait)
+    try:
+        make: Any = Client
+        return call_within(min(_ANSWER, wait), lambda: make(address, timeout=min(_CONNECT, wait), set_as_default=False))
+    except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, even MemoryError)
+        is_plain = isinstance(error, (OSError, ValueError))
+        why = in_a_line(error) if is_plain else "another kind of server answers"
+        raise BadInput(f"{address}: no Dask scheduler answers there: {why}") from None
 
 
 def make_workers(where: int | str, games: Mapping[str, Game], wait: float | None = None) -> Processes | DaskWorkers:
@@ -250,7 +306,8 @@ def run_jobs(
         try:
             first = ended.get(timeout=_CHECK_AFTER)
         except Empty:
-            workers.check()
+            if isinstance(workers, DaskWorkers):  # processes that died are replaced when work is submitted
+                workers.check()
             continue
         results = []
         for future in [first, *(ended.get() for _ in range(ended.qsize()))]:

@@ -22,9 +22,9 @@ from player.tree import Tree
 from player.tree.writer import write_file
 from treegen.certificates.certificate import Claim, no_tree_of
 from treegen.certificates.certify import Certifier, refuse
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import check_options
 from treegen.games.rawtree import command_of
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.best import BestSoFar, Report, search_in_time
@@ -88,6 +88,14 @@ def solve(
         time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
     )
     return find_tree(read_goal(game, objective, prices, max_depth, guesses, first), limits, certificate)
+
+
+def best_in_time(game: Game, objective: str = "total", **options: Any) -> Tree | None:
+    """Return the tree of solve(), or the best one so far if the time ran out (None: there is none yet)."""
+    try:
+        return solve(game, objective, **options)
+    except StoppedEarly as early:
+        return early.tree
 
 
 def find_tree(

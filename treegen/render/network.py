@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from player.tree.tree import open_tree
-from treegen.games.arguments import check_options
+from treegen.games.memory import check_options
 from treegen.render.view import view
 
 if TYPE_CHECKING:

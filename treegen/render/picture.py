@@ -12,7 +12,7 @@ from player.errors import BadInput, check_text, require
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import open_tree
-from treegen.games.arguments import check_options
+from treegen.games.memory import check_options
 from treegen.render import dot, layout, svg
 from treegen.render.scene import Page, Scene, move
 from treegen.render.view import PLAIN, Look, View, level_sizes, most_levels, view

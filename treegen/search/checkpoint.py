@@ -18,17 +18,16 @@ import sqlite3
 import struct
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput, require
+from player.errors import BadInput, require, shorten
 from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
 from treegen.search.core import run_native
-from treegen.search.database import in_a_line, is_ours
 from treegen.search.problem import Position, Prices, Problem
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ VERSION = 2  # The version increases when rows get another meaning, such as anot
 _APPLICATION = 0x67747265  # This number, the bytes "gtre", marks the file as a file of guesstree.
 _BLOCK = 10_000  # The file is read in blocks of this many rows.
 _HEAD, _KEY = struct.Struct("<20siq"), 20  # A row begins with a key (20 bytes), the guess and the cost; a path follows.
+_LONGEST_CELL = 1 << 26  # No text or blob of more than this many bytes is read.
 _LONGEST_PATH = 8 * 4096  # A path has at most this many bytes; sets with a longer path are quick to search.
 _PATIENCE = 0.1  # A write waits at most this many seconds for another process.
 _LAST_PATIENCE = 5.0  # The last write waits at most this many seconds for another process.
@@ -216,3 +216,35 @@ def prove_again(
                     " believed: solve again without it"
                 )
     return True
+
+
+def is_ours(database: sqlite3.Connection, marks: tuple[int, int], tables: Mapping[str, str], journal: str) -> bool:
+    """Return whether a file has exactly these tables, and no views; in an empty file, make the tables first.
+
+    `marks` are SQLite's application_id and user_version, and `tables` the statements that make the tables.
+    """
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_CELL)
+    database.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+    database.execute("PRAGMA trusted_schema = OFF")
+    if not _tables(database):
+        database.execute(f"PRAGMA journal_mode = {journal}")
+        database.execute(f"PRAGMA application_id = {marks[0]}")
+        database.execute("BEGIN IMMEDIATE")
+        for name, statement in tables.items():
+            if name not in _tables(database):  # another process may have made it meanwhile
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {marks[1]}")
+        database.execute("COMMIT")
+    # A file that has its tables is only read here, because another process may be writing to it.
+    found = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    return found == [*marks] and _tables(database) == tables
+
+
+def _tables(database: sqlite3.Connection) -> dict[str, str]:
+    """Return the statement of each table and view in the file, by name."""
+    return dict(database.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+def in_a_line(error: BaseException) -> str:
+    """Return an error as one printable line of at most 200 characters: SQLite's messages quote text from the file."""
+    return shorten(" ".join(str(error).split()) or type(error).__name__, 200)

@@ -37,7 +37,6 @@ class NumberSearch:
         # Row k has the least costs, by the number of candidates, if k guesses are left.
         self._costs: list[Costs] = [np.where(np.arange(len(game.secrets) + 1) > 0, NEVER, 0)]
         self._is_complete = False  # whether all further rows would be equal to the last one
-        self._is_over: Callable[[], bool] = lambda: False
 
     @staticmethod
     def takes(game: Game, pool: str, *, names_numbers: bool = False) -> bool:

@@ -12,23 +12,19 @@ the set at that depth.  So all searches find the same tree at the same prices, t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import GaveUp
 from treegen.games.game import Game
-from treegen.games.hard import HardMode
+from treegen.games.hard import HardMode, Mask
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 from treegen.search.problem import Position, Prices, Problem, Result, least_cost
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from treegen.greedy.chooser import Mask
 
 
 class PlainSearch:
@@ -36,7 +32,6 @@ class PlainSearch:
 
     def __init__(self, game: Game, pool: str, prices: Prices) -> None:
         self.game, self.pool, self._prices = game, pool, prices
-        self._is_over: Callable[[], bool] = lambda: False
         self._hard = HardMode(game) if pool == "hard" else None
         self._memo: dict[tuple[bytes, int, bytes], tuple[int, int] | None] = {}
 
@@ -147,8 +142,7 @@ class PlainSearch:
         wins = sizes[:, game.winning] > 0
         cell_counts = (sizes > 0).sum(axis=1)
         keep = (cell_counts > 1) | (sizes[:, game.winning] == n)
-        if game.losing:
-            keep &= ~sizes[:, list(game.losing)].any(axis=1)
+        keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, weights, wins, cell_counts = (x[keep] for x in (guesses, sizes, weights, wins, cell_counts))
         order = np.lexsort((guesses, ~wins, -(cell_counts + wins)))
         bounds = guess_bounds(game, self._prices, candidates, guesses, sizes, weights, depth)

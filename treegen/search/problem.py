@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
+from treegen.games.memory import check_options
 from treegen.games.partition import Indices
 from treegen.games.rawtree import RawTree
 from treegen.games.tables import Some

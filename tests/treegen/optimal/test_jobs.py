@@ -208,7 +208,7 @@ def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -
 
 def test_the_file_of_a_scheduler_names_its_address(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="it needs the extra cluster")
-    from treegen.optimal.scheduler import find_scheduler
+    from treegen.optimal.jobs import find_scheduler
 
     file = tmp_path / "scheduler.json"
     file.write_text('{"address": "tcp://there:8786"}')
