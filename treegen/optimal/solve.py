@@ -317,17 +317,19 @@ class _Finder:
         for depth in range(not is_certain, secrets + 1):
             if limit is not None and depth > limit:
                 raise self._no_such_tree(limit)
-            if self._game.capacity(depth + names) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
+            prices, is_possible = Prices((0,) * depth), self._game.capacity(depth + names) >= secrets
+            if is_possible and (self.best.known_cost(prices) is not None or self._attempt(prices) is not None):
                 return depth
         raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """Return the tree of a list of prices if it costs less than `below`, else None.  Raises StoppedEarly."""
         best = self.best
-        if self._game.names_at_the_end and below == NEVER and prices == best.prices:
+        if self._game.names_at_the_end and below == NEVER and prices.is_linear:
             best.add_greedy_tree(lambda: time.monotonic() > self.deadline)
             best.bound = max(best.bound, self._goal.least_cost(prices))
-            if best.bound >= best.cost and self._goal.pool == "all":
+            cost = best.known_cost(prices)
+            if cost is not None and cost <= best.bound and self._goal.pool == "all":
                 return best.tree
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.name_count:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_without_core)
