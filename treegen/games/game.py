@@ -353,20 +353,22 @@ class Game(Spelling):
         guess_names, lost = texts("guesses", guesses), texts("losing", losing)
         secret_names = guess_names if secrets is None else texts("secrets", secrets)
         compare: Any = feedback if by_row else lambda guess, names: [feedback(guess, secret) for secret in names]
-        answers = [list(compare(guess, secret_names)) for guess in guess_names]
-        for guess, row in zip(guess_names, answers, strict=True):
+        number = {label: i for i, label in enumerate(dict.fromkeys([winning, *lost]))}  # in the order of appearance
+        answers = np.empty((len(guess_names), len(secret_names)), dtype=np.int32)
+        for guess, answers_of_guess in zip(guess_names, answers, strict=True):
+            row = list(compare(guess, secret_names))
             wrong = f"the feedback function returns {len(row)} labels to {shorten(guess)}, not {len(secret_names)}"
             require(len(row) == len(secret_names), wrong)
-        seen = {label for row in answers for label in row}
-        for label in seen:
-            check_text("what the feedback function returns", label, "01")
-        labels = sorted({winning, *lost, *map(str, seen)})
-        place = {label: i for i, label in enumerate(labels)}
+            for label in set(row) - number.keys():
+                check_text("what the feedback function returns", label, "01")
+                number[str(label)] = len(number)
+            answers_of_guess[:] = [number[label] for label in row]
+        place = {label: i for i, label in enumerate(sorted(number))}
         return cls.from_table(
-            [[place[label] for label in row] for row in answers],
+            np.array([place[label] for label in number])[answers],
             winning=place[winning],
             losing=[place[label] for label in lost],
-            labels=labels,
+            labels=list(place),
             guesses=guess_names,
             secrets=secret_names,
             weights=weights,
