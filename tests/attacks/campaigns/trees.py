@@ -73,7 +73,7 @@ def try_one(data: bytes, sample: Sample) -> str:
 
 def _is_true(tree: Tree, sample: Sample) -> bool:
     """Whether every secret is found in play, and every node is on the way to one."""
-    ways, found = set[str](), 0
+    ways, ends, found = set[str](), set[str](), 0  # several answers lead a possibility to one end on several ways
     for secret in sample.secrets:
         player = Player(tree)
         while player.guess is not None:
@@ -82,8 +82,11 @@ def _is_true(tree: Tree, sample: Sample) -> bool:
                 player.answer(sample.feedback(player.guess, secret))
             except (ImpossibleFeedback, KeyError, ValueError):  # no node has the label; or this is no guess of the game
                 break
-        found += player.finished and player.steps[-1][1] == tree.labels[tree.winning]
-    return (found, len(ways)) == (len(sample.secrets), len(tree)) and sum(map(tree.is_win, range(len(tree)))) == found
+        if player.finished and player.steps[-1][1] == tree.labels[tree.winning]:
+            found += 1
+            ends.add(str(player.steps))
+    wins = sum(map(tree.is_win, range(len(tree))))
+    return (found, len(ways), wins) == (len(sample.secrets), len(tree), len(ends))
 
 
 def shipped_samples() -> list[Sample]:
