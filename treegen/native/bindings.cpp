@@ -146,8 +146,8 @@ nb::bytes bytes_of(const std::vector<uint8_t>& bytes) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, bool follows_unlimited, std::vector<uint32_t> numbers,
-                                 const nb::bytes& begun, int threads) {
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, bool follows_unlimited,
+                                 std::vector<uint32_t> numbers, const nb::bytes& begun, int threads) {
     check(threads > 0, "at least one thread");
     const Claim claim{.bound = bound,
                       .first = first,
@@ -231,8 +231,8 @@ NB_MODULE(_core, m) {
              "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
              "stop_after"_a = 0.0)
         .def("tree", &tree)
-        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "follows_unlimited"_a, "feedback_numbers"_a,
-             "begun"_a, "threads"_a = 1)
+        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "follows_unlimited"_a, "feedback_numbers"_a, "begun"_a,
+             "threads"_a = 1)
         .def("proof_so_far", [](BoundSearch& b) { return bytes_of(b.search->proof_so_far()); })
         .def(
             "inherit", [](BoundSearch& b, const BoundSearch& other) { in_turn(b, [&] { return b.search->inherit(*other.search), true; }); },

@@ -37,7 +37,7 @@ namespace guesstree {
 namespace {
 
 constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the lemma of all secrets
-constexpr auto kKeepEvery = std::chrono::seconds(30);   // how often the proof so far is kept
+constexpr auto kKeepEvery = std::chrono::seconds(30);  // how often the proof so far is kept
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // the lemmas of a claim have at most this number of candidates
 
@@ -360,20 +360,21 @@ private:
         return numbers[(static_cast<size_t>(guess) * s_.table_.feedbacks + feedback) % numbers.size()];
     }
 
-    Search& s_;                                        // the search to prove
-    const Claim& claim_;                               // the claim to prove
-    const Symmetry symmetry_;                          // the symmetries of the game
-    const ImageKeys images_;                           // the keys of sets up to these symmetries
-    ProofRules rules_;                                 // the rules that close guesses
-    std::vector<std::unique_ptr<ProofRules>> others_;  // the rules of the other threads
-    std::atomic<int64_t> remembered_ = 0;              // the number of candidates in all lemmas so far
-    std::deque<Begun> begun_ = std::deque<Begun>(1);   // the lemmas that are being proved, the outermost first
+    Search& s_;                                              // the search to prove
+    const Claim& claim_;                                     // the claim to prove
+    const Symmetry symmetry_;                                // the symmetries of the game
+    const ImageKeys images_;                                 // the keys of sets up to these symmetries
+    ProofRules rules_;                                       // the rules that close guesses
+    std::vector<std::unique_ptr<ProofRules>> others_;        // the rules of the other threads
+    std::atomic<int64_t> remembered_ = 0;                    // the number of candidates in all lemmas so far
+    std::deque<Begun> begun_ = std::deque<Begun>(1);         // the lemmas that are being proved, the outermost first
     Search::Clock::time_point kept_ = Search::Clock::now();  // when keep_begun() was called last
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     if (hard_.is_on()) throw std::invalid_argument("no certificates of hard mode");
-    if (const size_t count = claim.feedback_numbers.size(), feedbacks = table_.feedbacks; count != feedbacks && count != table_.guesses * feedbacks)
+    if (const size_t count = claim.feedback_numbers.size(), feedbacks = table_.feedbacks;
+        count != feedbacks && count != table_.guesses * feedbacks)
         throw std::invalid_argument("a number for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;

@@ -33,7 +33,9 @@ struct SetHash {
 };
 struct SetEqual {
     using is_transparent = void;
-    bool operator()(std::span<const uint32_t> a, std::span<const uint32_t> b) const { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+    bool operator()(std::span<const uint32_t> a, std::span<const uint32_t> b) const {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
 };
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;

@@ -250,20 +250,20 @@ private:
         return key += depth_salt(0);
     }
 
-    const Table table_;                            // the table of the game
-    const Prices prices_;                          // the prices, which express the objective
-    const Symmetry symmetry_;                      // the symmetries of the guesses, if known
-    const SearchOptions options_;                  // the other options
-    const Weights& weights_;                       // a part of the options
-    const HardMode& hard_;                         // a part of the options
-    std::shared_ptr<const Masks> masks_;           // the rows, which a search that inherits from this one shares
-    Bounds bounds_;                                // the bounds from sizes
-    TranspositionTable transpositions_;            // the values of sets
-    ImageKeys images_;                             // the keys of sets up to symmetry
-    const Search* relaxed_ = nullptr;              // the search without a limit of depth whose values this one inherits, if any
-    std::unique_ptr<Lemmas> lemmas_;               // the lemmas of the last certificate
-    std::vector<Key> keys_;                        // the key of each secret
-    std::vector<int64_t> entropy_;                 // n log2 n, scaled, for each size n of a cell
+    const Table table_;                   // the table of the game
+    const Prices prices_;                 // the prices, which express the objective
+    const Symmetry symmetry_;             // the symmetries of the guesses, if known
+    const SearchOptions options_;         // the other options
+    const Weights& weights_;              // a part of the options
+    const HardMode& hard_;                // a part of the options
+    std::shared_ptr<const Masks> masks_;  // the rows, which a search that inherits from this one shares
+    Bounds bounds_;                       // the bounds from sizes
+    TranspositionTable transpositions_;   // the values of sets
+    ImageKeys images_;                    // the keys of sets up to symmetry
+    const Search* relaxed_ = nullptr;     // the search without a limit of depth whose values this one inherits, if any
+    std::unique_ptr<Lemmas> lemmas_;      // the lemmas of the last certificate
+    std::vector<Key> keys_;               // the key of each secret
+    std::vector<int64_t> entropy_;        // n log2 n, scaled, for each size n of a cell
 
     std::atomic<bool> stop_{false};                     // whether stop() was called
     std::vector<std::unique_ptr<Searcher>> searchers_;  // a searcher for each thread of the largest run so far

@@ -34,8 +34,8 @@ struct Table {
     const uint16_t* wide = nullptr;  // the entries [guess][secret]; null if they have one byte
     std::vector<uint8_t> losing;     // for each feedback, 1 if it loses: no guess that a candidate may answer with it is allowed
     bool any_losing = false;         // whether some feedback loses
-    bool simple_winners = true;      // whether no feedback loses, and every secret has exactly one winning guess, in the order of the secrets
-    std::vector<int32_t> winner;     // for each secret, the lowest guess that wins for it, or -1
+    bool simple_winners = true;   // whether no feedback loses, and every secret has exactly one winning guess, in the order of the secrets
+    std::vector<int32_t> winner;  // for each secret, the lowest guess that wins for it, or -1
     std::vector<int32_t> secret_of;  // for each guess, the secret for which it wins, or -1
     bool symmetric = false;          // whether the guesses are the secrets, and the table is its own transpose
 
