@@ -22,9 +22,6 @@ MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
-# The objectives of a table with costs, with the unit if there is one, as in `cost in min`.  The first of the prices is
-# the number of parts of a unit, and the others are what the answers cost that lead to each secret, in parts.
-COST, WORST_COST = "cost", "worst-cost"
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -165,17 +162,8 @@ class Columns:
     @property
     def has_costs(self) -> bool:
         """Return whether the answers have costs, and `cost` is their sum over all secrets."""
-        is_costly = self.objective.partition(" in ")[0] in (COST, WORST_COST) and self.names_at_the_end
+        is_costly = self.objective.startswith(("cost", "worst-cost")) and self.names_at_the_end
         return is_costly and len(self.prices) == 1 + self.secrets and min(self.prices) >= 0 < self.prices[0]
-
-    def cost_figures(self) -> tuple[float, float]:
-        """Return the mean and the greatest cost of the secrets, in units."""
-        return round((self.cost or 0) / self.weight / self.prices[0], 4), max(self.prices[1:]) / self.prices[0]
-
-    def costs(self) -> str:
-        """Return what the secrets cost on average and at most, with the unit, or "" without costs."""
-        (mean, most), unit = self.cost_figures() if self.has_costs else (0.0, 0.0), self.objective.partition(" in ")[2]
-        return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most" * self.has_costs
 
     @property
     def cost(self) -> int | None:
@@ -183,8 +171,7 @@ class Columns:
         if not self.objective:
             return None
         if self.has_costs:
-            spent: int = sum(map(mul, self.prices[1:], self.weights or repeat(1)))
-            return spent
+            return int(sum(map(mul, self.prices[1:], self.weights or repeat(1))))
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # This objective does not count the guess that names the last candidate.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY and not self.names_at_the_end else cost

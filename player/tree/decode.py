@@ -48,6 +48,9 @@ MAX_COMMAND = 250  # the longest command that a message shows
 MAX_WEIGHT = 1 << 31  # the sum of the weights of all secrets is less than this
 # The objectives of trees; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
+# The objectives of a table with costs, with the unit if there is one, as in `cost in min`.  The first of the prices is
+# the number of parts of a unit, and the others are what the answers cost that lead to each secret, in parts.
+COST, WORST_COST = "cost", "worst-cost"
 _COSTS = re.compile(r"(?:worst-)?cost(?: in (?:[^\W_]{1,12}|[€$£¥%]))?")  # with the unit of the costs, if there is one
 _FORBIDDEN = frozenset(",:#")
 # The commands that treegen writes into `made`, safe to paste: each word is as shlex.quote writes it, and the first is a

@@ -160,6 +160,15 @@ class Tree(Columns):
         """Return the strategy of `build`, or the notation that `import` read, or "" for any other tree."""
         return self.option("--strategy") or self.option("--from")
 
+    def cost_figures(self) -> tuple[float, float]:
+        """Return the mean and the greatest cost of the secrets, in units."""
+        return round((self.cost or 0) / self.weight / self.prices[0], 4), max(self.prices[1:]) / self.prices[0]
+
+    def costs(self) -> str:
+        """Return what the secrets cost on average and at most, with the unit, or "" without costs."""
+        (mean, most), unit = self.cost_figures() if self.has_costs else (0.0, 0.0), self.objective.partition(" in ")[2]
+        return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most" * self.has_costs
+
     def child(self, node: int, feedback: int) -> int:
         """Return the node that feedback index `feedback` leads to from `node`, or -1, in constant time."""
         first = self.first

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from player.rules.tables import TableRules
 from player.rules.titles import command_name
 from player.tree import Tree
-from player.tree.columns import COST
-from player.tree.decode import MAX_TEXT
+from player.tree.decode import COST, MAX_TEXT
 from player.tree.wide import column
 from treegen.games.game import Game
 

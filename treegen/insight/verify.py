@@ -21,7 +21,7 @@ from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
 from player.rules.tables import TableRules
-from player.tree.columns import COST, WORST_COST
+from player.tree.decode import COST, WORST_COST
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game

@@ -113,8 +113,8 @@ def build(
             )
 
     calls = {"check": check, "beside_repair": refuter, "progress": progress, "repaired": repaired, "examined": examined}
-    given: dict[str, Any] = {name: call for name, call in calls.items() if call is not None}
-    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **given)
+    others: dict[str, Any] = {name: call for name, call in calls.items() if call is not None}
+    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **others)
     depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
