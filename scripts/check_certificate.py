@@ -63,10 +63,39 @@ def read_symbols(count, text):  # symbols of a code game, in their order; `text`
     return SYMBOLS[:10] if count == 10 else SYMBOLS[1 : count + 1]
 
 
-class Game:
-    """Words, the feedback of each guess to each secret as table[secret, guess], and the test of symmetries."""
+class Checker:
+    """A game, its table[secret, guess] of feedbacks, and the claims of a certificate with their proofs."""
 
-    def __init__(self, name, rule, guesses, secrets, rows):
+    read = total = lemmas = looked = ranked = 0  # counts of numbers read, of all numbers, of lemmas, guesses and cells
+
+    def check(self, data, tree=None):  # return a line for each proved claim; `tree` is a file to compare with its tree
+        if data[:2] == b"\x1f\x8b":
+            unpacker = zlib.decompressobj(31)
+            data = unpacker.decompress(data, MOST_BYTES + 1)
+            need(unpacker.eof and not unpacker.unused_data, "it is damaged, too large, or more than one file")
+        end = data.find(b"\nproof\n") + len("\nproof\n")
+        text, body = data[:end].decode(), data[end:]
+        header = re.fullmatch(HEADER, text)
+        need(header and len(data) <= MOST_BYTES, "its header is wrong, or it is too large")
+        need(not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text), "the header holds control characters")
+        self.total = np.count_nonzero(np.frombuffer(body, np.uint8) < 128)
+        self.numbers = re.finditer(b"[\x80-\xff]{0,8}[\x00-\x7f]|.", body, re.DOTALL)
+        *head, digest, claims = header.groups()
+        self.set_up(*head)
+        need(tree is None or sha256(tree[tree.find(b"\xa6labels") : -41]).hexdigest() == digest, "about another tree")
+        self.nodes = self.read_tree(tree) if tree is not None and msgpack else None
+        self.endless = {}  # the lemmas of the last claim with the prices 1, 2, 3, ...
+        self.found_with = [0] * DEEPEST  # the weight of what guess 1, 2, ... of the tree finds
+        if digest != "-":
+            self.play(self.all, 0, 0)
+        lines = [self.check_claim(*claim.split(" ")[1:], digest != "-") for claim in claims[:-1].split("\n")]
+        need(next(self.numbers, None) is None, "something is left over")
+        done = f"{self.lemmas} lemmas, {self.looked} guesses looked into, {self.ranked} cells ranked"
+        lines.append(f"tree {digest}; {self.size} guesses, {len(self.all)} secrets; {done}")
+        how = "guess by guess" if self.nodes else "by its SHA-256 only, for want of the module msgpack"
+        return lines + [f"the tree in it was compared with TREE {how}"] * (tree is not None)
+
+    def set_up(self, name, rule, guesses, secrets, rows, weights, pool, first):  # takes over the header
         self.rule, self.symbols, self.is_matches = rule, "", False
         rows = [row.split(" ")[1:] for row in rows[:-1].split("\n")] if rows else []
         if rule:
@@ -79,21 +108,41 @@ class Game:
         self.size, self.places = len(self.guesses), len(self.secrets[0])
         self.guess_at, self.secret_at = ({word: i for i, word in enumerate(x)} for x in (self.guesses, self.secrets))
         self.winner = np.array([self.guess_at.get(secret, self.size) for secret in self.secrets])  # or none
-        if rows:
-            self.read_rows(rows)
-        else:
-            self.compare_words()
+        self.table = self.read_rows(rows) if rows else self.compare_words()
+        self.kinds = max(int(self.table.max()), self.winning) + 1  # feedbacks are below this
         self.exchange = lru_cache(None)(self.exchange)
+        self.names_last = rule == "identify"  # a guess that may win is made only if one candidate is left
+        self.all = np.arange(len(self.table), dtype=np.uint16 if len(self.table) <= 2**16 else np.uint32)
+        self.is_pool_all, self.is_weighted = pool == "all", weights is not None
+        need(not self.is_weighted or weights.count(" ") + 1 == len(self.all), "not one weight for each secret")
+        self.weights = np.array(list(map(whole, weights.split(" "))) if self.is_weighted else [1] * len(self.all))
+        self.weight = sum(self.weights.tolist())
+        need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
+        self.first = None if first == "-" else self.guess_at.get(first, self.size)
+        told = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
+        is_telling = first == "-" or (len(told) > 1 and not (self.names_last and self.winning in told))
+        need(is_telling, "the first guess is no guess, or a name, or makes a single cell")
+        self.name = f"the {'lists' if rule == 'marks' else 'table'} called {name!r}" if rule else name
+        self.name += ", to identify" * self.names_last
+        self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)
+        self.also += f", first guess {first}" * (first != "-")
+        is_used = np.zeros(self.kinds, np.int64)  # masks have bits of up to 64 feedbacks, one for that of each pair
+        for row in self.table:
+            is_used[row] = 1
+        bits = int(is_used.sum())
+        word = np.dtype(np.min_scalar_type(2 ** min(bits, 64) - 1))
+        is_small = bits <= 64 and word.itemsize * self.table.size <= 2**29
+        self.masks = (1 << (is_used.cumsum() - is_used).astype(word))[self.table] if is_small else None
 
     def compare_words(self):
         lengths = {len(word) for words in (self.guesses, self.secrets) for word in words}
         need(lengths in [{n} for n in range(1, 9)], "words of wrong lengths")
         self.winning = {"match": self.places, "marks": 3**self.places - 1}.get(self.rule, self.places**2 + self.places)
-        self.kinds = max(self.winning, 2) + 1  # feedbacks are below this
         letters = [np.array(x).view("<u4").reshape(len(x), -1) for x in (self.guesses, self.secrets)]
-        self.table = np.empty((len(self.secrets), self.size), np.min_scalar_type(self.kinds))
-        for row, secret in zip(self.table, letters[1], strict=True):
+        table = np.empty((len(self.secrets), self.size), np.min_scalar_type(self.winning))
+        for row, secret in zip(table, letters[1], strict=True):
             row[:] = self.feedbacks(letters[0].T, secret)
+        return table
 
     def make_codes(self, name):
         found = re.fullmatch(CODE_GAME, name, re.ASCII)
@@ -114,15 +163,15 @@ class Game:
 
     def read_rows(self, rows):  # the answers to each guess are numbered from 1 on, and 0 wins
         self.winning, self.number_of = 0, {}
-        self.table = np.empty((len(self.secrets), self.size), np.uint16)
-        for column, (guess, *answers) in zip(self.table.T, rows, strict=True):
+        table = np.empty((len(self.secrets), self.size), np.uint16)
+        for column, (guess, *answers) in zip(table.T, rows, strict=True):
             need(all(answers) and len(answers) == len(self.secrets), "not one answer of each secret")
             numbers = self.number_of[guess] = {}
             pairs = zip(self.secrets, answers, strict=True)
             row = [0 if one == guess else numbers.setdefault(answer, len(numbers) + 1) for one, answer in pairs]
             need(len(numbers) < 3**8 - 1, "too many answers to a guess")
             column[:] = row
-        self.kinds = int(self.table.max()) + 1
+        return table
 
     def feedbacks(self, guesses, secret):  # feedbacks of all guesses, which are columns, to one secret
         right = guesses == secret[:, None]
@@ -163,65 +212,6 @@ class Game:
             becomes[every, row] = new
         return guesses, secrets
 
-
-class Checker:
-    """The claims of a certificate, and their proofs."""
-
-    read = total = lemmas = looked = ranked = 0  # counts of numbers read, of all numbers, of lemmas, guesses and cells
-
-    def check(self, data, tree=None):  # return a line for each proved claim; `tree` is a file to compare with its tree
-        if data[:2] == b"\x1f\x8b":
-            unpacker = zlib.decompressobj(31)
-            data = unpacker.decompress(data, MOST_BYTES + 1)
-            need(unpacker.eof and not unpacker.unused_data, "it is damaged, too large, or more than one file")
-        end = data.find(b"\nproof\n") + len("\nproof\n")
-        text, body = data[:end].decode(), data[end:]
-        header = re.fullmatch(HEADER, text)
-        need(header and len(data) <= MOST_BYTES, "its header is wrong, or it is too large")
-        need(not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text), "the header holds control characters")
-        self.total = np.count_nonzero(np.frombuffer(body, np.uint8) < 128)
-        self.numbers = re.finditer(b"[\x80-\xff]{0,8}[\x00-\x7f]|.", body, re.DOTALL)
-        *head, digest, claims = header.groups()
-        self.set_up(*head)
-        need(tree is None or sha256(tree[tree.find(b"\xa6labels") : -41]).hexdigest() == digest, "about another tree")
-        self.nodes = self.read_tree(tree) if tree is not None and msgpack else None
-        self.endless = {}  # the lemmas of the last claim with the prices 1, 2, 3, ...
-        self.found_with = [0] * DEEPEST  # the weight of what guess 1, 2, ... of the tree finds
-        if digest != "-":
-            self.play(self.all, 0, 0)
-        lines = [self.check_claim(*claim.split(" ")[1:], digest != "-") for claim in claims[:-1].split("\n")]
-        need(next(self.numbers, None) is None, "something is left over")
-        done = f"{self.lemmas} lemmas, {self.looked} guesses looked into, {self.ranked} cells ranked"
-        lines.append(f"tree {digest}; {self.size} guesses, {len(self.all)} secrets; {done}")
-        how = "guess by guess" if self.nodes else "by its SHA-256 only, for want of the module msgpack"
-        return lines + [f"the tree in it was compared with TREE {how}"] * (tree is not None)
-
-    def set_up(self, name, rule, guesses, secrets, rows, weights, pool, first):  # takes over the header
-        self.game = game = Game(name, rule, guesses, secrets, rows)
-        self.names_last = rule == "identify"  # a guess that may win is made only if one candidate is left
-        self.table, self.size, self.kinds, self.winning = game.table, game.size, game.kinds, game.winning
-        self.all = np.arange(len(self.table), dtype=np.uint16 if len(self.table) <= 2**16 else np.uint32)
-        self.is_pool_all, self.is_weighted = pool == "all", weights is not None
-        need(not self.is_weighted or weights.count(" ") + 1 == len(self.all), "not one weight for each secret")
-        self.weights = np.array(list(map(whole, weights.split(" "))) if self.is_weighted else [1] * len(self.all))
-        self.weight = sum(self.weights.tolist())
-        need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
-        self.first = None if first == "-" else game.guess_at.get(first, self.size)
-        told = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
-        is_telling = first == "-" or (len(told) > 1 and not (self.names_last and self.winning in told))
-        need(is_telling, "the first guess is no guess, or a name, or makes a single cell")
-        self.name = f"the {'lists' if rule == 'marks' else 'table'} called {name!r}" if rule else name
-        self.name += ", to identify" * self.names_last
-        self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)
-        self.also += f", first guess {first}" * (first != "-")
-        is_used = np.zeros(self.kinds, np.int64)  # masks have bits of up to 64 feedbacks, one for that of each pair
-        for row in self.table:
-            is_used[row] = 1
-        bits = int(is_used.sum())
-        word = np.dtype(np.min_scalar_type(2 ** min(bits, 64) - 1))
-        is_small = bits <= 64 and word.itemsize * self.table.size <= 2**29
-        self.masks = (1 << (is_used.cumsum() - is_used).astype(word))[self.table] if is_small else None
-
     def read_tree(self, data):  # the guess and the children of each node of a tree file (trees/FORMAT.md)
         try:
             file = msgpack.unpackb(data)
@@ -230,8 +220,7 @@ class Checker:
             words = np.frombuffer(file["guess"], f"S{len(file['guess']) // len(fanout)}").tolist()
             guesses, labels = [word.decode() for word in words], [file["labels"][index] for index in feedback]
             ends = zip(guesses, pairwise(accumulate(fanout, initial=1)), strict=True)
-            code_of = self.game.code_of
-            return [(guess, {code_of(labels[i], guess): i for i in range(*some)}) for guess, some in ends]
+            return [(guess, {self.code_of(labels[i], guess): i for i in range(*some)}) for guess, some in ends]
         except (ValueError, LookupError, TypeError, ArithmeticError):
             raise ValueError("TREE is not a tree file of such a game") from None
 
@@ -253,17 +242,17 @@ class Checker:
         need(is_allowed, "a guess of the tree that is not allowed")
         self.found_with[made] += int(self.weights[candidates[answers == self.winning]].sum())
         feedbacks = np.unique(answers[answers != self.winning]).tolist()
-        word, children = self.nodes[node] if self.nodes else (self.game.guesses[guess], dict.fromkeys(feedbacks))
-        need(word == self.game.guesses[guess] and children.keys() == set(feedbacks), "its tree is not that of TREE")
+        word, children = self.nodes[node] if self.nodes else (self.guesses[guess], dict.fromkeys(feedbacks))
+        need(word == self.guesses[guess] and children.keys() == set(feedbacks), "its tree is not that of TREE")
         for feedback in feedbacks:
             self.play(candidates[answers == feedback], made + 1, children[feedback])
 
     def check_claim(self, price_text, bound, has_tree):  # follow the proof of a claim, and return its text
         is_endless = price_text == "1,2,3,..."
         need(price_text.count(",") < MOST_PRICES, "too many prices")
-        self.prices = range(1, len(self.all) + DEEPEST + 2) if is_endless else tuple(map(whole, price_text.split(",")))
-        if self.names_last:  # a name alone costs nothing, and question k has the price k
-            self.prices = range(len(self.prices) + 1) if is_endless else (0, *self.prices)
+        named = (0,) * self.names_last  # a name alone costs nothing, and question k has the price k
+        endless = range(1 - len(named), len(self.all) + DEEPEST + 2)
+        self.prices = endless if is_endless else (*named, *map(whole, price_text.split(",")))
         need(list(self.prices) == sorted(self.prices), "prices that fall")
         highest = len(self.all) if is_endless else max(1, self.prices[-1])
         need(highest * self.weight < BELOW, "prices that are too high")
@@ -298,9 +287,9 @@ class Checker:
             need(0 < len(cell) < len(candidates), "a cell with none or all of the candidates")
             self.lemma(cell, depth + self.deeper, bound or INFINITY, nested + 1)
         if not self.is_pool_all:
-            guesses = np.intersect1d(guesses, self.game.winner[candidates])
+            guesses = np.intersect1d(guesses, self.winner[candidates])
         if self.names_last and len(candidates) > 1:
-            guesses = np.setdiff1d(guesses, self.game.winner[candidates])
+            guesses = np.setdiff1d(guesses, self.winner[candidates])
         if nested == 1 and self.first is not None:
             guesses = np.array([self.first])
         if depth < len(self.prices) and generators != 0:
@@ -312,11 +301,11 @@ class Checker:
         return max(self.proved.get((depth, cell), 0), self.kept.get((0, cell), 0))
 
     def read_map(self):  # a symmetry, one exchange after the other: the images of guesses and secrets
-        numbers, end = [self.number() for _ in range(self.number())], self.game.places + len(self.game.symbols) - 2
-        need(self.game.symbols and not self.is_weighted, "symmetries in a word list, or with weights")
+        numbers, end = [self.number() for _ in range(self.number())], self.places + len(self.symbols) - 2
+        need(self.symbols and not self.is_weighted, "symmetries in a word list, or with weights")
         need(len(numbers) <= MOST_EXCHANGES and max(numbers, default=-1) < end, "no such exchange, or too many")
         itself = np.arange(self.size), np.arange(len(self.all))
-        return reduce(lambda images, by: (by[0][images[0]], by[1][images[1]]), map(self.game.exchange, numbers), itself)
+        return reduce(lambda images, by: (by[0][images[0]], by[1][images[1]]), map(self.exchange, numbers), itself)
 
     def lowest_of_orbits(self, candidates, count):  # read symmetries that keep them; the lowest guess of each orbit
         maps, lowest = [self.read_map() for _ in range(count)], np.arange(self.size)
@@ -334,7 +323,7 @@ class Checker:
             blocks = np.array_split(np.arange(self.size), 1 + len(candidates) * self.size // BLOCK)
             answers = (np.sort(self.table[candidates[:, None], block], axis=0, kind="stable") for block in blocks)
             made = np.concatenate([1 + np.count_nonzero(np.diff(cells, axis=0), axis=0) for cells in answers])
-        winners = self.game.winner[candidates]
+        winners = self.winner[candidates]
         winners = winners[winners < self.size]
         plain = made.copy()
         plain[winners] = 0
@@ -372,7 +361,7 @@ class Checker:
         made, plain, able = self.ranks(candidates)
         tail, deeper = self.tail(candidates), depth + self.deeper
         found = np.zeros(self.size + 1, np.int64)  # the weight of the candidate for which a guess wins
-        found[self.game.winner[candidates]] = self.weights[candidates]
+        found[self.winner[candidates]] = self.weights[candidates]
         ranks, which = np.unique(2 * made[guesses] + (found[guesses] > 0), return_inverse=True)
         bounds = [self.bound(depth, tail, *divmod(rank, 2), plain, able) for rank in ranks.tolist()]
         guesses = guesses[np.array(bounds, np.int64)[which] < least]
