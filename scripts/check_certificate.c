@@ -281,9 +281,10 @@ static void read_header(void) {
         while (++game.first < game.guesses && strcmp(game.names[game.first], game.first_word)) continue;
         need(game.first < game.guesses, "the first guess is not a guess"); }
     else if (strcmp(game.first_word, "-")) {
+        need(!strchr(game.first_word, ' '), "the first guess is not a guess");
         const struct word *first = read_words(game.first_word, &(int){0});
         while (++game.first < game.guesses && compare(&game.guess[game.first], first)) continue;
-        need(game.first < game.guesses && !strchr(game.first_word, ' '), "the first guess is not a guess"); }
+        need(game.first < game.guesses, "the first guess is not a guess"); }
     game.tree = field("tree ");
     need(is_hash(game.tree) || !strcmp(game.tree, "-"), "not the SHA-256 of a tree");
     game.claim = room(ALWAYS, MOST_CLAIMS + 1, sizeof *game.claim);

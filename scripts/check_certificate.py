@@ -119,8 +119,8 @@ class Checker:
         self.weight = sum(self.weights.tolist())
         need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
         self.first = None if first == "-" else self.guess_at.get(first, self.size)
-        told = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
-        is_telling = first == "-" or (len(told) > 1 and not (self.names_last and self.winning in told))
+        cells = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
+        is_telling = first == "-" or (len(cells) > 1 and not (self.names_last and self.winning in cells))
         need(is_telling, "the first guess is no guess, or a name, or makes a single cell")
         self.name = f"the {'lists' if rule == 'marks' else 'table'} called {name!r}" if rule else name
         self.name += ", to identify" * self.names_last
@@ -161,7 +161,7 @@ class Checker:
         made = [product(self.symbols, repeat=places) if x else permutations(self.symbols, places) for x in kinds]
         return [["".join(word) for word in words if not (is_nozero and word[0] == "0")] for words in made]
 
-    def read_rows(self, rows):  # the answers to each guess are numbered from 1 on, and 0 wins
+    def read_rows(self, rows):  # the answers to each guess have numbers from 1, and 0 wins
         self.winning, self.number_of = 0, {}
         table = np.empty((len(self.secrets), self.size), np.uint16)
         for column, (guess, *answers) in zip(table.T, rows, strict=True):
@@ -262,7 +262,7 @@ class Checker:
         need(cost >= least, f"the tree costs only {cost}")
         self.deeper, self.proved, self.stored = int(not is_endless), {}, 0
         self.endless = self.proved if is_endless else self.endless
-        self.kept = self.endless if all(a < b for a, b in pairwise(self.prices)) else {}  # they hold at every depth
+        self.lasting = self.endless if all(a < b for a, b in pairwise(self.prices)) else {}  # they hold at every depth
         self.set_bound = lru_cache(2**13 if self.is_weighted else 2**17)(self.find_set_bound)
         self.own = lru_cache(2**15 if self.is_weighted else 2**19)(self.find_own)
         self.lemma(self.all, 0, least - (self.prices[0] * self.weight if least < INFINITY else 0))
@@ -278,7 +278,7 @@ class Checker:
         guesses = self.lowest_of_orbits(candidates, generators) if generators > 0 else np.arange(self.size)
         if generators == 0:  # an image of the candidates has a lemma
             image = np.sort(self.read_map()[1][candidates]).astype(candidates.dtype).tobytes()
-            need(count == 0 and self.known(depth, image) >= max(1, least), "no such lemma of an image")
+            need(count == 0 and self.proved_bound(depth, image) >= max(1, least), "no such lemma of an image")
         for _ in range(count):
             guess, feedback, bound = self.number(), self.number(), self.number()
             need(guess < self.size and feedback != self.winning, "no such guess, or its winning cell")
@@ -294,11 +294,11 @@ class Checker:
             guesses = np.array([self.first])
         if depth < len(self.prices) and generators != 0:
             self.close(candidates, depth, least, guesses)
-        if nested > 1 and least > self.known(depth, cell := candidates.tobytes()):
+        if nested > 1 and least > self.proved_bound(depth, cell := candidates.tobytes()):
             self.proved[depth, cell] = least
 
-    def known(self, depth, cell):  # the bound of a lemma about a cell, given as bytes, or 0
-        return max(self.proved.get((depth, cell), 0), self.kept.get((0, cell), 0))
+    def proved_bound(self, depth, cell):  # the bound of a lemma about a cell, given as bytes, or 0
+        return max(self.proved.get((depth, cell), 0), self.lasting.get((0, cell), 0))
 
     def read_map(self):  # a symmetry, one exchange after the other: the images of guesses and secrets
         numbers, end = [self.number() for _ in range(self.number())], self.places + len(self.symbols) - 2
@@ -387,7 +387,7 @@ class Checker:
         for feedback, (size, end, floor) in enumerate(zip(sizes, accumulate(sizes), floors, strict=True)):
             if size and feedback != self.winning:
                 cell = flat[(end - size) * width : end * width]
-                proved = max(floor, self.known(depth, cell))
+                proved = max(floor, self.proved_bound(depth, cell))
                 missing -= proved - floor
                 cells.append((size, cell, proved))
         for size, cell, proved in sorted(cells, reverse=True):

@@ -42,7 +42,8 @@ BAD = {
         "bulls-2x3=red,green,/bulls-2x3=red,gr en,blue/p2c3n/number-1..6// bulls-2x3/bulls-2x3 /words:12/"
         "bulls-\u0662x3/bulls-2x3=red,green,bl\x85e/bulls-2x3=red,green,bl\x7fe/bulls-2x3=red,green,bl\te"
     ),
-    "first -": "first 11/first 14/first 1/first 123/first /first - /first 12 /first 1\u0662/first first/first",
+    "first -": "first 11/first 14/first 1/first 123/first /first - /first 12 /first 1\u0662/first first/first"
+    "/first 12 13",
     "bulls-2x3~pool all~first -": "bulls-2x3=QRS~pool all~first 23/bulls-2x3=red,green,blue~pool all~first green,blue",
     "all": "hard// all/all ",
     "tree -": f"tree 00/tree {_SHA.upper()}/tree/tree - /tree {_SHA}0",
