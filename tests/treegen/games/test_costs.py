@@ -19,6 +19,7 @@ from player.errors import BadInput, TreeFormatError
 from player.tree import Tree
 
 Cells = Sequence[Sequence[tuple[str, ...]]]  # for each possibility and question, the answers that are possible
+Answers = tuple[str, ...]
 Costs = Sequence[dict[str, Fraction]]  # for each question, the cost of each answer
 
 
@@ -29,42 +30,31 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def brute_force(cells: Cells, costs: Costs, weights: Sequence[Fraction], names: Sequence[str]) -> list[Fraction]:
     """Return the least expected cost times all weights, the least worst cost, and the least of the former with it."""
+    weight, ends = dict[Answers, Fraction](), dict[Answers, set[str]]()  # of each row of answers
+    for of_questions, own, name in zip(cells, weights, names, strict=True):
+        for row in product(*of_questions):
+            weight[row] = weight.get(row, Fraction(0)) + own / prod(map(len, of_questions))
+            ends.setdefault(row, set()).add(name)
 
     @cache
-    def is_end(left: frozenset[int], asked: tuple[int, ...]) -> bool:
-        """Return whether all further answers lead to the same names."""
-        others = [q for q in range(len(costs)) if q not in asked]
-        rows = product(*({answer for i in left for answer in cells[i][q]} for q in others))
-        ends = [{i for i in left if all(a in cells[i][q] for q, a in zip(others, row, strict=True))} for row in rows]
-        return len({frozenset(names[i] for i in end) for end in ends if end}) == 1
-
-    @cache
-    def least(left: frozenset[int], asked: tuple[int, ...], limit: Fraction | None, is_worst: bool) -> Fraction | None:
-        if is_end(left, asked):
+    def least(left: frozenset[Answers], limit: Fraction | None, is_worst: bool) -> Fraction | None:
+        if all(ends[row] == ends[next(iter(left))] for row in left):
             return Fraction(0)
         found = []
-        for q in set(range(len(costs))) - {*asked}:
-            parts = {answer: frozenset(i for i in left if answer in cells[i][q]) for answer in costs[q]}
-            parts = {answer: part for answer, part in parts.items() if part}
-            total: Fraction | None = Fraction(0)
-            for answer, part in parts.items():
-                cost, then = costs[q][answer], tuple(sorted((*asked, q)))
-                rest = None
-                if limit is None or cost <= limit:
-                    rest = least(part, then, None if limit is None else limit - cost, is_worst)
-                if rest is None or total is None or len(parts) == 1:
-                    total = None
-                elif is_worst:
-                    total = max(total, cost + rest)
-                else:
-                    share = sum(weights[i] / prod(len(cells[i][q]) for q in then) for i in part)
-                    total += cost * share + rest
-            found.append(total)
-        return min((one for one in found if one is not None), default=None)
+        for q, price in enumerate(costs):
+            parts = {answer: frozenset(row for row in left if row[q] == answer) for answer in {row[q] for row in left}}
+            sums = list[Fraction]()
+            for spent, part in ((price[answer], part) for answer, part in parts.items() if len(parts) > 1):
+                rest = least(part, limit and limit - spent, is_worst) if limit is None or spent <= limit else None
+                share = 1 if is_worst else sum(weight[row] for row in part)
+                sums += [] if rest is None else [spent * share + rest]
+            if 1 < len(parts) == len(sums):
+                found.append(max(sums) if is_worst else sum(sums, Fraction(0)))
+        return min(found, default=None)
 
-    every: frozenset[int] = frozenset(range(len(cells)))
-    worst = least(every, (), None, True)
-    values = least(every, (), None, False), worst, least(every, (), worst, False)
+    every = frozenset(ends)
+    worst = least(every, None, True)
+    values = least(every, None, False), worst, least(every, worst, False)
     return [Fraction(-1) if value is None else value for value in values]
 
 
