@@ -87,8 +87,7 @@ def _is_true(tree: Tree, sample: Sample) -> bool:
         if player.finished and player.steps[-1][1] == tree.labels[tree.winning]:
             found += 1
             ends.add(str(player.steps))
-    wins = sum(map(tree.is_win, range(len(tree))))
-    return (found, len(ways), wins) == (len(sample.secrets), len(tree), len(ends))
+    return (found, len(ways), sum(map(tree.is_win, range(len(tree))))) == (len(sample.secrets), len(tree), len(ends))
 
 
 def shipped_samples() -> list[Sample]:
