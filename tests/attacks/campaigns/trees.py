@@ -75,7 +75,7 @@ def try_one(data: bytes, sample: Sample) -> str:
 
 def _is_true(tree: Tree, sample: Sample) -> bool:
     """Whether every secret is found in play, and every node is on the way to one."""
-    ways, ends, found = set[str](), set[str](), 0  # several answers lead a possibility to one end on several ways
+    ways, ends = set[str](), list[str]()  # several answers lead a possibility to one end on several ways
     for secret in sample.secrets:
         player = Player(tree)
         while player.guess is not None:
@@ -85,9 +85,9 @@ def _is_true(tree: Tree, sample: Sample) -> bool:
             except (ImpossibleFeedback, KeyError, ValueError):  # no node has the label; or this is no guess of the game
                 break
         if player.finished and player.steps[-1][1] == tree.labels[tree.winning]:
-            found += 1
-            ends.add(str(player.steps))
-    return (found, len(ways), sum(map(tree.is_win, range(len(tree))))) == (len(sample.secrets), len(tree), len(ends))
+            ends.append(str(player.steps))
+    counts = len(ends), len(ways), sum(map(tree.is_win, range(len(tree))))
+    return counts == (len(sample.secrets), len(tree), len({*ends}))
 
 
 def shipped_samples() -> list[Sample]:

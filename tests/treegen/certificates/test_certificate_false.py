@@ -96,9 +96,7 @@ FALSE["a first guess that is a name"] = written(_NAME, ["1,2,3,... 1"], [0], fir
 # it names a at once, and then b, which costs 0 + 1
 FALSE["a tree that guesses to identify"] = written(_NAME, ["1,2,3,... 1"], [1, 2, 0], tree="0" * 64, lines=_TABLE)
 # it has two names
-FALSE["a guess that wins twice"] = written(
-    _NAME, ["1,2,3,... 4"], [0], lines=["rule win", "secrets a a", "row a yes yes"]
-)
+FALSE["a guess that wins twice"] = written(_NAME, ["1,2,3,... 4"], [0], lines=["rule win", "secrets a a", "row a 1 1"])
 
 # weights forbid symmetries
 FALSE["symmetries of weighted secrets"] = written(

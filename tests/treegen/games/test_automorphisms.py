@@ -132,8 +132,7 @@ def test_twelve_coins_and_a_code_game_without_its_rules_are_proved() -> None:
         left, right = guess.split("-")
         return ["=<>"[((name[0] in left) - (name[0] in right)) * (1 - 2 * (name[1] == "-"))] for name in secrets]
 
-    guesses = [*weighings, *names]
-    game = tg.Game.from_function(tell, guesses, names, winning="right", losing=["wrong"], by_row=True)
+    game = tg.Game.from_function(tell, [*weighings, *names], names, winning="right", losing=["wrong"], by_row=True)
     assert tg.solve(game, "worst").tally == "96:4:24"  # three weighings, and the name
     named = tg.game("mastermind-4x6")
     assert tg.solve(tg.Game.from_table(named.table, winning=named.winning)).tally == "5625:6:7"
