@@ -101,7 +101,7 @@ def test_a_check_can_be_interrupted() -> None:
             core.check_certificate(long)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert len(core.check_certificate(short)) == 2
+    assert core.check_certificate(short) == [58, 6]
 
 
 def in_turn(data: bytes) -> str:
@@ -114,11 +114,9 @@ def in_turn(data: bytes) -> str:
 
 def test_checks_in_threads_wait_for_each_other() -> None:
     data = gzip.decompress((ROOT / "trees" / "certificates" / "bulls-3x9.total.certificate").read_bytes())
-    alone = [in_turn(data), in_turn(data + b"\0")]
-    assert alone[0].startswith("[")
-    assert alone[1].startswith("there is more than the proof needs (number ")
+    wrong = "there is more than the proof needs (number 1358)"
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(in_turn, [data, data + b"\0"] * 8)) == alone * 8
+        assert list(pool.map(in_turn, [data, data + b"\0"] * 8)) == ["[58, 6]", wrong] * 8
 
 
 def test_the_commands(tmp_path: Path, call_treegen: Call) -> None:
