@@ -109,8 +109,7 @@ std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<Gues
 }
 
 RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
-              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
-              double stop_after) {
+              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -126,8 +125,7 @@ RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, i
                              .exact = exact,
                              .beam = beam,
                              .recompute = recompute,
-                             .openers = openers,
-                             .stop_after = stop_after};
+                             .openers = openers};
     const Search::Result r = *in_turn(b, [&] { return b.search->run(options); });
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
@@ -228,8 +226,7 @@ NB_MODULE(_core, m) {
              "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false, "weights"_a = nb::none(), "words"_a = nb::none(),
              "marks"_a = nb::none())
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "upper_bound"_a = kNever, "threads"_a = 1,
-             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
-             "stop_after"_a = 0.0)
+             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0)
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "follows_unlimited"_a, "feedback_numbers"_a, "begun"_a,
              "threads"_a = 1)

@@ -89,7 +89,7 @@ private:
     struct Wanted {
         ProofCell cell;     // the cell, with the bound that follows from the rules
         Cost of_image = 0;  // the bound that a lemma about an image of the cell proves, if it is more than that, else 0
-        Cost known = 0;     // the bound that the table of the search has
+        Cost known = 0;     // the bound that the table of the search has; 0: it was not asked
         Cost bound = 0;     // the bound to prove
         double worth() const { return static_cast<double>(known - cell.bound) / cell.set.n; }
     };
@@ -98,8 +98,6 @@ private:
         if ((a.of_image > 0) != (b.of_image > 0)) return a.of_image > 0;
         return a.cell.set.n != b.cell.set.n ? a.cell.set.n < b.cell.set.n : a.cell.feedback < b.cell.feedback;
     }
-    // The source of the bounds of cells.
-    enum class Source { images, table, search };
     // The state of one thread.
     struct Worker {
         Searcher& searcher;
@@ -223,34 +221,23 @@ private:
     // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if each orbit is a guess.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
-        std::vector<int32_t> guesses = lowest;              // the guesses of the orbits
-        std::vector<int32_t> above(s_.table_.guesses, -1);  // disjoint sets: another guess of the same set, or the guess itself
-        std::vector<int32_t> images;                        // the images of each of these guesses by each of the symmetries
-        for (int32_t guess : lowest) above[guess] = guess;
-        for (size_t i = 0; i < guesses.size(); ++i)
-            for (const Renaming& by : all) {
-                images.push_back(symmetry_.image(by, guesses[i]));
-                if (above[images.back()] < 0) above[images.back()] = images.back(), guesses.push_back(images.back());
-            }
-        const auto top = [&above](int32_t guess) {
-            while (above[guess] != guess) guess = above[guess] = above[above[guess]];
-            return guess;
-        };
-        std::vector<uint8_t> named;
-        uint64_t count = 0;
-        size_t left = guesses.size();  // the number of disjoint sets
-        for (size_t i = 0; i < all.size() && left > lowest.size(); ++i) {
-            const size_t before = left;
-            for (size_t k = 0; k < guesses.size(); ++k) {
-                const int32_t a = top(guesses[k]), b = top(images[k * all.size() + i]);
-                left -= a != b, above[a] = b;
-            }
-            if (left == before) continue;
-            if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
-            put_exchanges(named, all[i]);
+        std::vector<int> orbit_of;
+        symmetry_.orbits(lowest, all, orbit_of);
+        std::vector<int32_t> guesses;  // the guesses of these orbits
+        for (int32_t guess = 0; guess < s_.table_.guesses; ++guess)
+            if (orbit_of[guess] >= 0) guesses.push_back(guess);
+        size_t left = symmetry_.orbits(guesses, {}, orbit_of);  // the number of orbits under the renamings that are named
+        std::vector<Renaming> named;
+        std::vector<uint8_t> out, exchanges;
+        for (const Renaming& by : all) {
+            if (left == lowest.size()) break;
+            if (std::all_of(guesses.begin(), guesses.end(), [&](int32_t g) { return orbit_of[symmetry_.image(by, g)] == orbit_of[g]; }))
+                continue;
+            named.push_back(by), put_exchanges(exchanges, by);
+            left = symmetry_.orbits(guesses, named, orbit_of);
         }
-        std::vector<uint8_t> out;
-        if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
+        if (named.size() > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
+        if (!named.empty()) put(out, named.size()), out.insert(out.end(), exchanges.begin(), exchanges.end());
         return out;
     }
     // Returns the key of an image of a set, and the renaming that leads to this image; Key{} without symmetries.
@@ -278,15 +265,14 @@ private:
             return below;
         };
         // Collects cells, in the order, until the guess costs enough.
-        const auto collect = [&](Source source) {
+        const auto collect = [&](bool searches) {
             wanted.clear(), total = cut.total;
             for (Wanted one : order) {
                 if (total >= least) break;
                 const ProofCell& cell = one.cell;
                 const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
-                one.bound = one.of_image && source != Source::search ? one.of_image : source == Source::table ? one.known : 0;
-                if (source == Source::search) one.bound = bound(worker, cell.set, limit, stabiliser_of(cell), true);
-                one.bound = std::min(one.bound, limit);
+                const Cost known = one.of_image ? one.of_image : one.known;
+                one.bound = std::min(limit, searches ? bound(worker, cell.set, limit, stabiliser_of(cell), true) : known);
                 if (one.bound <= cell.bound || (least >= kNever && one.bound < kNever)) continue;
                 total = plus(total, one.bound - cell.bound);
                 wanted.push_back(one);
@@ -298,7 +284,7 @@ private:
             order.push_back({.cell = cell, .of_image = of_image > cell.bound ? of_image : 0});
         }
         std::sort(order.begin(), order.end(), is_shorter);
-        bool is_enough = collect(Source::images);
+        bool is_enough = collect(false);
         if (!is_enough && !order.empty()) {
             for (Wanted& one : order) one.known = bound(worker, one.cell.set, 0, stabiliser_of(one.cell), false);
             // if only the last guesses cost anything, small cells gain nothing
@@ -307,9 +293,9 @@ private:
                 if ((a.of_image > 0) != (b.of_image > 0)) return a.of_image > 0;
                 return are_large_first ? a.cell.set.n > b.cell.set.n : a.worth() > b.worth();
             });
-            is_enough = collect(Source::table);
+            is_enough = collect(false);
         }
-        if (!is_enough && !collect(Source::search)) throw std::logic_error("a guess costs less than was proved");
+        if (!is_enough && !collect(true)) throw std::logic_error("a guess costs less than was proved");
         if (least >= kNever) return wanted;
         std::sort(wanted.begin(), wanted.end(), is_shorter);
         Cost slack = total - least;

@@ -85,7 +85,7 @@ public:
             if (const int cells = cells_of(ranks[g]); cells >= least_whole - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
         ceilings_ = arena.take<uint8_t>(columns_ / 64 + 1);
         for (size_t at = 0; at <= columns_; at += 64) ceilings_[at / 64] = static_cast<uint8_t>(at < all ? cells_of(ranks[order[at]]) : 0);
-        stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // at a multiple of 512 bytes, rows would share cache sets
+        stride_ = row_stride(columns_);
         rows_ = arena.take<uint8_t>(stride_ * n);
         for (int i = 0; i < n; ++i) {
             const uint8_t* from = masks.feedbacks_of(set[i]);

@@ -26,20 +26,19 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
     return true;
 }
 
-// Returns the symmetries after a check. They are not used if they permute feedbacks and some feedbacks lose.
-Symmetry usable(const Symmetry& symmetry, const Table& table) {
-    if (!symmetry.moves_feedbacks()) return symmetry;
-    if (table.feedbacks != symmetry.feedbacks() || table.winning != table.feedbacks - 1)
-        throw std::invalid_argument("marks: 3 to the power of the positions, the last of which wins");
-    return table.any_losing ? Symmetry() : symmetry;
-}
-
-// Returns the symmetries if all of them leave the weights of the secrets unchanged, otherwise no symmetries.
+// Returns the symmetries after a check. Those that permute feedbacks are not used if some feedbacks lose, and none if the weights of secrets
+// that they map to each other differ.
 Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& weights) {
-    if (!weights.exist()) return usable(symmetry, table);
-    const Symmetry all = usable(symmetry, table).alike();
-    if (!all.known()) return all;
-    if (weights.size() != static_cast<size_t>(table.secrets)) return {};
+    if (symmetry.moves_feedbacks()) {
+        int marks = 1;
+        for (int i = 0; i < symmetry.positions(); ++i) marks *= 3;
+        if (table.feedbacks != marks || table.winning != marks - 1)
+            throw std::invalid_argument("marks: 3 to the power of the positions, the last of which wins");
+        if (table.any_losing) return {};
+    }
+    if (!weights.exist()) return symmetry;
+    const Symmetry all = symmetry.alike();
+    if (!all.known() || weights.size() != static_cast<size_t>(table.secrets)) return all;
     std::vector<int> class_of;
     std::vector<int64_t> weight(all.classes(class_of));
     for (int s = 0; s < table.secrets; ++s) {
@@ -201,7 +200,7 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
     if (threads > 1) pool_ = std::make_unique<ThreadPool>();
     Thread first(stack, work);
     for (int i = 1; i < threads; ++i) {
-        others.threads.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*searchers_[i]); }));
+        others.threads.push_back(Thread::if_granted(stack, [this, i] { pool_->serve(*searchers_[i]); }));
         if (!others.threads.back()) break;  // the search goes on with fewer threads
     }
     first.join();

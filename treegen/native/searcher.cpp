@@ -634,28 +634,25 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
         else
             for (int i = 0; i < count; ++i) body(*this, open[from + i]);
     };
-    const auto bound = [&](Searcher& searcher, Opener& one) {
-        searcher.check_stop();
-        const Cost upper_bound = best.upper_bound(one.number);
-        if (one.lower_bound >= upper_bound) return;
-        const Arena::Scope scope(searcher.arena_);
-        TriedGuess tried{.guess = one.guess, .lower_bound = one.by_sizes};
-        searcher.bound_opener(node, tried, upper_bound);
-        searcher.effort += 100;
-        one.lower_bound = std::max(one.lower_bound, tried.lower_bound);
-        s_.report_.raise(one.guess, one.lower_bound);
-    };
-    const auto search = [&](Searcher& searcher, Opener& one) {
+    // Bounds a guess as closely as possible without a search, and then, if it may be among the best, searches it.
+    const auto work = [&](Searcher& searcher, Opener& one, bool searches) {
         searcher.check_stop();
         const auto upper_bound = [&] { return best.upper_bound(one.number); };
         if (one.lower_bound >= upper_bound()) return;
         const Arena::Scope scope(searcher.arena_);
         TriedGuess tried{.guess = one.guess, .lower_bound = one.by_sizes};
-        if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound);
-        s_.report_.raise(one.guess, tried.lower_bound);
-        if (best.offer({.cost = tried.lower_bound, .number = one.number, .guess = one.guess}))
+        searcher.effort += 100;
+        searcher.cut(node, tried);
+        const bool is_open = searcher.bound_cells(node, tried, upper_bound()) &&
+                             (!use(kWidestCounts) || searcher.bound_widest(node, &tried, 1, upper_bound()));
+        if (searches && is_open) searcher.descend(node, tried, upper_bound);
+        one.lower_bound = std::max(one.lower_bound, tried.lower_bound);
+        s_.report_.raise(one.guess, one.lower_bound);
+        if (searches && best.offer({.cost = tried.lower_bound, .number = one.number, .guess = one.guess}))
             s_.report_.found({.cost = tried.lower_bound, .guess = one.guess});
     };
+    const auto bound = [&](Searcher& searcher, Opener& one) { work(searcher, one, false); };
+    const auto search = [&](Searcher& searcher, Opener& one) { work(searcher, one, true); };
 
     std::stable_sort(open.begin(), open.end(), [](const Opener& a, const Opener& b) { return a.entropy < b.entropy; });
     const size_t few = std::min(open.size(), std::max<size_t>(s_.run_.openers, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
@@ -677,13 +674,6 @@ Cost Searcher::bound_known(const Position& x, int guess) {
     cut(node, tried);
     bound_cells(node, tried, kNever);
     return tried.lower_bound;
-}
-
-// Bounds a guess as closely as possible without a search, and returns whether it may cost less than the upper bound. The memory of its
-// cells is taken from the arena.
-bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound) {
-    cut(node, tried);
-    return bound_cells(node, tried, upper_bound) && (!use(kWidestCounts) || bound_widest(node, &tried, 1, upper_bound) == 1);
 }
 
 // --- Sharing the guesses of one set between the threads.

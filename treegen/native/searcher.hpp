@@ -119,7 +119,6 @@ private:
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
     // These are for the root.
-    bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
 
     // These methods find bounds without a search.

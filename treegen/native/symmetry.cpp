@@ -30,17 +30,6 @@ Symmetry Symmetry::alike() const {
     return same;
 }
 
-int Symmetry::feedbacks() const {
-    int count = 1;
-    for (int i = 0; i < positions_; ++i) count *= 3;
-    return count;
-}
-
-int Symmetry::free_name(uint64_t taken, int position) const {
-    const int start = position * block_;
-    return start + std::countr_one(taken >> start);
-}
-
 bool Symmetry::is_trivial(const Stabiliser& s) const {
     if (s.elements.size() != 1) return false;
     if (!block_) return std::popcount(s.used) >= count_ - 1;
@@ -100,7 +89,7 @@ bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
             if (given == Stabiliser::kFree) {
                 int earlier = 0;
                 while (earlier < i && name(g, e.from[earlier]) != old) ++earlier;
-                given = earlier < i ? name(g, earlier) : free_name(named, i);
+                given = earlier < i ? name(g, earlier) : i * block_ + std::countr_one(named >> i * block_);  // the lowest free name
                 named |= uint64_t{1} << given;
             }
             if (given < own) return false;
@@ -113,15 +102,20 @@ bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
 int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
     Stabiliser group = whole();
     if (in_place) group.elements.resize(1);  // the first element leaves the positions unchanged
-    const std::vector<Renaming> all = generators(group);
+    std::vector<int32_t> all(guesses_);
+    std::iota(all.begin(), all.end(), 0);
+    return orbits(all, generators(group), of_guess);
+}
+
+int Symmetry::orbits(const std::vector<int32_t>& some, const std::vector<Renaming>& renamings, std::vector<int>& of_guess) const {
     of_guess.assign(guesses_, -1);
     int count = 0;
-    for (int g = 0; g < guesses_; ++g) {
+    for (const int32_t g : some) {
         if (of_guess[g] >= 0) continue;
-        std::vector<int> orbit{g};
+        std::vector<int32_t> orbit{g};
         of_guess[g] = count++;
         for (size_t i = 0; i < orbit.size(); ++i)
-            for (const Renaming& by : all)
+            for (const Renaming& by : renamings)
                 if (const int other = image(by, orbit[i]); of_guess[other] < 0) of_guess[other] = of_guess[g], orbit.push_back(other);
     }
     return count;
@@ -175,7 +169,6 @@ int Symmetry::image(const Renaming& by, int guess) const {
 // --- The keys of sets up to symmetry.
 
 namespace {
-constexpr int kRounds = 2;
 // Mixes a number; this is quicker than mix(), and good enough for colours.
 uint64_t blur(uint64_t x) {
     x *= 0x9e3779b97f4a7c15;
@@ -238,8 +231,7 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena, Renaming* to) const 
             order[i].colour = blur(colour);
         }
     };
-    colour_places();
-    for (int round = 1; round < kRounds; ++round) colour_candidates(), colour_places();
+    colour_places(), colour_candidates(), colour_places();
     uint64_t of_position[kMaxPositions] = {};
     for (int p = 0; p < positions; ++p)
         for (int s = 0; s < symbols; ++s) of_position[p] += blur(at_place[p * symbols + s]);

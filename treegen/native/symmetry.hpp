@@ -72,8 +72,6 @@ public:
     bool fixes_zero() const { return fixed_zero_; }
     // Returns whether symmetries permute feedbacks.
     bool moves_feedbacks() const { return invariance_ == Invariance::marks && known(); }
-    // Returns the number of feedbacks if symmetries permute feedbacks; the last feedback wins.
-    int feedbacks() const;
     // Returns the symbols of a guess.
     const uint8_t* code(int guess) const { return symbols_ + static_cast<size_t>(guess) * positions_; }
     // Returns the symmetries before any guess: the whole group.
@@ -85,6 +83,9 @@ public:
     // Finds the class of every guess, numbered from 0, and returns the number of classes: under the whole group, or, with `in_place`, under
     // the symmetries that do not move positions, and so do not change feedbacks.
     int classes(std::vector<int>& of_guess, bool in_place = false) const;
+    // Finds the orbits of some guesses under renamings: of_guess becomes the orbit of each of their guesses, numbered from 0, and -1 for
+    // other guesses. Returns the number of orbits.
+    int orbits(const std::vector<int32_t>& some, const std::vector<Renaming>& renamings, std::vector<int>& of_guess) const;
     // Returns the feedback of the image of a secret to the image of a guess, from the feedback of the secret to the guess.
     int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
     // Returns renamings that generate a stabiliser; all positions must be renamed in the same way (alike).
@@ -94,8 +95,6 @@ public:
 
 private:
     bool is_trivial(const Stabiliser& s) const;
-    // Returns the lowest name for a symbol at this position that is not in `taken`.
-    int free_name(uint64_t taken, int position) const;
     const uint8_t* symbols_ = nullptr;             // the symbols, by [guess][position]
     int guesses_ = 0;                              // the number of guesses
     std::vector<uint64_t> words_;                  // the codes as numbers, rising
