@@ -34,7 +34,7 @@ enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
 struct block { struct block *next; num unused; };               /* the head of a piece of memory */
-struct word { uint32_t letters[MOST_PLACES]; num weight; };     /* code points; the weight is 1 if none is given */
+struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* code points, or in a table its number */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
@@ -48,7 +48,7 @@ static _Thread_local struct {
     jmp_buf out;
     struct block *blocks[CLAIM + 1]; } run;
 static _Thread_local struct {
-    char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1], **names;    /* the last ones are of guesses in a table */
+    char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_table, names_last, is_weighted, has_candidates_only;    /* the last one is the pool */
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
@@ -126,63 +126,64 @@ static num number(num end) {                                    /* the next one 
         value |= (byte & 127) << bits; }
     need(value < end, "a number that is out of range");
     return value; }
+static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 && !p[64]; }
-static int compare(const void *a, const void *b) {              /* by weights, then by letters */
+static int compare(const void *a, const void *b) {              /* by weights, then by texts */
     const struct word *x = a, *y = b;
-    int i = 0;
-    while (i < MOST_PLACES - 1 && x->letters[i] == y->letters[i]) i++;
-    if (x->weight != y->weight) return x->weight < y->weight ? -1 : 1;
-    return (x->letters[i] > y->letters[i]) - (x->letters[i] < y->letters[i]); }
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+    return x->weight == y->weight ? strcmp(x->text, y->text) : x->weight < y->weight ? -1 : 1; }
 static char **split(char *p, int *count) {                      /* a line at its blanks */
     *count = 1;
     for (const char *q = p; *q; q++) *count += *q == ' ';
-    char **words = room(ALWAYS, *count, sizeof *words);
-    for (int k = 0; k < *count; k++, *p++ = 0) p = strchr(words[k] = p, k < *count - 1 ? ' ' : 0);
-    return words; }
-static void need_different(char **words, int count) {            /* and not empty */
-    char **sorted = memcpy(room(ALWAYS, count, sizeof *words), words, count * sizeof *words);
-    qsort(sorted, count, sizeof *words, by_text);
-    for (int k = 0; k < count; k++) need(k ? by_text(&sorted[k - 1], &sorted[k]) : **sorted, "a name twice, or none"); }
-static struct word *read_words(char *p, int *count) {           /* different ones of one length */
-    char **texts = split(p, count);
+    char **texts = room(ALWAYS, *count, sizeof *texts);
+    for (int k = 0; k < *count; k++, *p++ = 0) p = strchr(texts[k] = p, k < *count - 1 ? ' ' : 0);
+    return texts; }
+static struct word *make_words(char *line, int *count) {
+    char **texts = split(line, count);
     struct word *words = room(ALWAYS, *count, sizeof *words);
-    need_different(texts, *count);
+    for (int k = 0; k < *count; k++) words[k] = (struct word){.text = texts[k], .letters = {k}, .weight = 1};
+    return words; }
+static void need_different(const struct word *words, int count) {        /* and not empty */
+    struct word *sorted = memcpy(room(ALWAYS, count, sizeof *words), words, count * sizeof *words);
+    qsort(sorted, count, sizeof *words, compare);
+    for (int k = 0; k < count; k++)
+        need(k ? compare(&sorted[k - 1], &sorted[k]) : *sorted->text, "a name twice, or none"); }
+static struct word *read_words(char *line, int *count) {        /* different ones of one length */
+    struct word *words = make_words(line, count);
+    need_different(words, *count);
     for (int k = 0, length; k < *count; k++) {
-        words[k].weight = 1;
-        for (p = texts[k], length = 0; *p && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
+        char *p = words[k].text;
+        for (length = 0; *p && length < MOST_PLACES; length++) words[k].letters[length] = letter(&p);
         game.places = game.places ? game.places : length;
         need(!*p && length == game.places, "a word of a wrong length"); }
     return words; }
-static struct word *make_codes(bool is_distinct, bool is_nozero, int most, int *count) {
-    num values = 1;
-    for (int i = 0; i < game.places; i++) values = min(values * game.symbol_count, (1 << 24) + 1);
-    need(values <= 1 << 24, "the game is too large");           /* it would have more pairs than it may have, too */
-    struct word *words = room(ALWAYS, min(values, most), sizeof *words);
+static char *list_codes(bool is_distinct, bool is_nozero, int most) {    /* a line of all words of a game of codes */
+    int values = 1;
+    for (int i = 0; i < game.places; i++)                       /* others would have more pairs than they may, too */
+        need((values *= game.symbol_count) <= 1 << 24, "the game is too large");
+    char *line = room(ALWAYS, values, game.places + 1), *word = line;
     for (int v = 0; v < values; v++) {
-        struct word word = {.weight = 1};
         bool is_good = true;
         for (int i = game.places - 1, x = v; i >= 0; i--, x /= game.symbol_count) {
-            word.letters[i] = game.symbols[x % game.symbol_count];
-            for (int k = i + 1; k < game.places; k++) is_good &= !is_distinct || word.letters[i] != word.letters[k]; }
-        if (!is_good || (is_nozero && word.letters[0] == '0')) continue;
-        need(*count < most, "the game is too large");
-        words[(*count)++] = word; }
-    return words; }
+            word[i] = game.symbols[x % game.symbol_count];
+            is_good &= !is_distinct || !memchr(word + i + 1, word[i], game.places - 1 - i); }
+        if (!is_good || (is_nozero && *word == '0')) continue;
+        need(most-- > 0, "the game is too large");
+        word[game.places] = ' ';
+        word += game.places + 1; }
+    need(word > line, "there are no secrets");
+    word[-1] = 0;
+    return line; }
 static void read_names(char *p) {                               /* of symbols; they are shown for the usual digits */
-    const char *name[MOST_NAMES], *comma = strchr(p, ',');
-    size_t length[MOST_NAMES];
-    bool is_name = false;
+    uint32_t names[MOST_NAMES][LONGEST_NAME] = {0};
+    bool has_commas = strchr(p, ','), is_name = false;          /* without commas, each code point is a name */
     need(!strpbrk(p, " :#=./\\;+-"), "a wrong name of a symbol");
-    for (int k = 0; k < game.symbol_count; k++) {
-        int letters = 0;
-        p += k && comma && *p == ',';
-        for (name[k] = p; *p && *p != ',' && (comma || !letters); letters++)
-            is_name |= letter(&p) > 127 || letters || !isalnum(*name[k] & 255);
-        length[k] = p - name[k];
-        need(letters > 0 && letters <= LONGEST_NAME, "a wrong name of a symbol");
-        for (int j = 0; j < k; j++)
-            need(length[j] != length[k] || memcmp(name[j], name[k], length[k]), "a name of two symbols"); }
+    for (int k = 0, length; k < game.symbol_count; k++) {
+        if (k) take(&p, ",");
+        for (length = 0; *p && *p != ',' && length < (has_commas ? LONGEST_NAME : 1); length++)
+            names[k][length] = letter(&p);
+        need(length && (!has_commas || !*p || *p == ','), "a wrong name of a symbol");
+        is_name |= length > 1 || *names[k] > 127 || !isalnum(*names[k]);
+        for (int j = 0; j < k; j++) need(memcmp(names[j], names[k], sizeof *names), "a name of two symbols"); }
     need(is_name && !*p, "wrong symbols, or names of symbols"); }
 static void read_symbols(char *p) {                             /* after "=": themselves, or names; nothing: digits */
     int count = 0;
@@ -199,39 +200,36 @@ static void read_game(char *p) {                                /* the name of a
     game.places = whole(&p, MOST_PLACES + 1);
     is_game &= game.places > 0 && take(&p, "x");
     game.symbol_count = whole(&p, MOST_SYMBOLS + 1);
-    for (int k = 0; k < 5; k++) if (!has[k] && take(&p, suffixes[k])) {
-        has[k] = true;
-        k = -1; }
+    for (int k = 0; k < 5; k++) if (!has[k] && (has[k] = take(&p, suffixes[k]))) k = -1;         /* in any order */
     need(is_game && game.symbol_count > 1 && has[2] + has[3] <= is_cows, "there is no such game");
     need(!*p || (take(&p, "=") && *p), "there is no such game");
     read_symbols(p);
     need(!has[4] || *game.symbols == '0', "there is no symbol 0");
     game.rule = is_match ? MATCH : !is_cows ? MARKS : has[2] ? EACH : COWS;
-    game.secret = make_codes(is_bulls || has[1], has[4], 1 << 15, &game.secrets);
-    need(game.secrets > 0, "there are no secrets");
-    game.guess = make_codes((is_bulls || has[1]) && !has[0], has[4], MOST_PAIRS / game.secrets, &game.guesses); }
-static void read_table(char *rule) {                            /* the last code wins; others are numbered from 1 on */
-    char **secrets = split(field("secrets "), &game.secrets), **row;
-    const char *answer[CODES], *p = run.at;
+    bool is_distinct = is_bulls || has[1];
+    game.secret = read_words(list_codes(is_distinct, has[4], 1 << 15), &game.secrets);
+    game.guess = read_words(list_codes(is_distinct && !has[0], has[4], MOST_PAIRS / game.secrets), &game.guesses); }
+static void read_table(const char *rule) {                      /* the last code wins; others are numbered from 1 on */
+    const char *answer[CODES], *p;
+    game.secret = make_words(field("secrets "), &game.secrets);
     game.names_last = !strcmp(rule, "identify");
     need(game.names_last || !strcmp(rule, "win"), "there is no such rule");
-    for (; p && !strncmp(p, "row ", 4); game.guesses++) if ((p = memchr(p, '\n', run.end - p))) p++;
+    for (p = run.at; p && !strncmp(p, "row ", 4); game.guesses++) if ((p = memchr(p, '\n', run.end - p))) p++;
     need(game.guesses && (num)game.guesses * game.secrets <= MOST_PAIRS, "no guesses, or the game is too large");
+    game.guess = room(ALWAYS, game.guesses, sizeof *game.guess);
     game.answers = room(ALWAYS, (size_t)game.guesses * game.secrets, sizeof *game.answers);
-    game.names = room(ALWAYS, game.guesses, sizeof *game.names);
-    game.secret = room(ALWAYS, game.secrets, sizeof *game.secret);
-    for (int s = 0; s < game.secrets; s++) game.secret[s] = (struct word){.letters = {s}, .weight = 1};
     for (int g = 0, count, kinds = 1; g < game.guesses; g++, kinds = 1) {
-        game.names[g] = *(row = split(field("row "), &count));
+        char **row = split(field("row "), &count);
         need(count == game.secrets + 1, "not one answer of each secret");
+        game.guess[g].text = *row++;
         for (int s = 0, f; s < game.secrets; s++) {
-            for (f = 1; f < kinds && strcmp(answer[f], row[s + 1]); f++) continue;
-            if (!strcmp(*row, secrets[s])) f = CODES - 1;
-            else if (f == kinds) answer[kinds++] = row[s + 1];
-            need(kinds < CODES && *row[s + 1], "too many answers to a guess, or an empty one");
-            game.answers[(size_t)g * game.secrets + s] = f; } }
-    need_different(secrets, game.secrets);
-    need_different(game.names, game.guesses); }
+            for (f = 1; f < kinds && strcmp(answer[f], row[s]); f++) continue;
+            if (!strcmp(game.guess[g].text, game.secret[s].text)) f = CODES - 1;
+            else if (f == kinds) answer[kinds++] = row[s];
+            need(kinds < CODES && *row[s], "too many answers to a guess, or an empty one");
+            game.answers[entry(g, s)] = f; } }
+    need_different(game.secret, game.secrets);
+    need_different(game.guess, game.guesses); }
 static void read_weights(char *p) {
     for (int s = 0; s < game.secrets; s++) {
         game.secret[s].weight = whole(&p, END_OF_WEIGHTS);
@@ -277,14 +275,9 @@ static void read_header(void) {
     need(game.has_candidates_only || !strcmp(p, "all"), "there is no such pool");
     game.first_word = field("first ");
     game.first = -1;
-    if (game.is_table && strcmp(game.first_word, "-")) {
-        while (++game.first < game.guesses && strcmp(game.names[game.first], game.first_word)) continue;
-        need(game.first < game.guesses, "the first guess is not a guess"); }
-    else if (strcmp(game.first_word, "-")) {
-        need(!strchr(game.first_word, ' '), "the first guess is not a guess");
-        const struct word *first = read_words(game.first_word, &(int){0});
-        while (++game.first < game.guesses && compare(&game.guess[game.first], first)) continue;
-        need(game.first < game.guesses, "the first guess is not a guess"); }
+    if (strcmp(game.first_word, "-"))
+        while (++game.first < game.guesses && strcmp(game.guess[game.first].text, game.first_word)) continue;
+    need(game.first < game.guesses, "the first guess is not a guess");
     game.tree = field("tree ");
     need(is_hash(game.tree) || !strcmp(game.tree, "-"), "not the SHA-256 of a tree");
     game.claim = room(ALWAYS, MOST_CLAIMS + 1, sizeof *game.claim);
@@ -303,7 +296,6 @@ static int feedback(const struct word *g, const struct word *s) {
     for (int i = 0; i < game.places; i++) marks = 3 * marks + 2 * (right >> i & 1) + (near >> i & 1);
     int bulls = __builtin_popcount(right), cows = __builtin_popcount(near);
     return game.rule == MARKS ? (int)marks : game.rule == MATCH ? bulls : bulls * (game.places + 1) + cows; }
-static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.parts + part) * game.guesses + g; }
 static int told(int g, int s) { return game.table[entry(g, s)]; }
 static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
@@ -417,14 +409,14 @@ static num proved(const int *set, int n, int d) {               /* also by a cla
     return max(own ? own->least : 0, endless ? endless->least : 0); }
 
 /* Symmetries: one exchange of neighbours after the other, of places or of symbols. */
+static int swapped(int x, int a, int b) { return x == a ? b : x == b ? a : x; }
 static int *map_words(const struct word *words, int count, int at) {
     int *to = room(ALWAYS, count, sizeof *to), k = at - game.places + 1;
     for (int w = 0; w < count; w++) {
-        struct word image = words[w], *found;
-        for (int i = 0; i < game.places && k >= 0; i++)
-            if (image.letters[i] == (uint32_t)game.symbols[k]) image.letters[i] = game.symbols[k + 1];
-            else if (image.letters[i] == (uint32_t)game.symbols[k + 1]) image.letters[i] = game.symbols[k];
-        for (int i = at; i < at + 2 && k < 0; i++) image.letters[i] = words[w].letters[2 * at + 1 - i];
+        char *text = words[w].text, made[MOST_PLACES + 1] = "";
+        for (int i = 0; i < game.places; i++)
+            made[i] = k < 0 ? text[swapped(i, at, at + 1)] : swapped(text[i], game.symbols[k], game.symbols[k + 1]);
+        struct word image = {.text = made, .weight = 1}, *found;
         found = bsearch(&image, words, count, sizeof image, compare);
         need(found != NULL, "a symmetry that leads to no code");
         to[w] = found - words; }
@@ -586,7 +578,7 @@ static void print(FILE *out) {
     fprintf(out, "tree %s; %d guesses, %d secrets; %lld lemmas\n", game.tree, game.guesses, game.secrets, run.lemmas); }
 static void check(const char *bytes, size_t length, FILE *out) {
     need(length <= MOST_BYTES, "it is too long");
-    run.at = memcpy(room(ALWAYS, length, 1), bytes, length);
+    run.at = memcpy(room(ALWAYS, length + 1, 1), bytes, length);     /* ended by 0 */
     run.end = run.at + length;
     read_header();
     make_table();
