@@ -19,9 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef WITHOUT_MAIN                                            /* among threads each has a state of its own */
-#define _Thread_local
-#endif
 enum {                                                          /* the limits of docs/certificates.md */
     MOST_BYTES = 1 << 28, MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_PAIRS = 1 << 30,
     MOST_CLAIMS = 100, MOST_PRICES = 1000, MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250,
@@ -40,7 +37,7 @@ struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that 
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
 struct claim {                                                  /* levels is 0 if the prices are endless */
     char *prices; num price[MOST_PRICES + 2], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
-static _Thread_local struct {
+static _Thread_local struct run {                               /* each thread has a state of its own */
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
     num numbers, ticks, lemmas, closed;
     enum outcome outcome;
@@ -51,7 +48,7 @@ static _Thread_local struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_table, names_last, is_weighted, has_candidates_only;    /* the last one is the pool */
     enum rule rule;
-    int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
+    int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
     uint16_t *answers, *table, *masks;                          /* [guess][secret], bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
@@ -69,7 +66,7 @@ static _Thread_local struct {                                   /* a set that is
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
     uint16_t *square, cells[LANES];                             /* masks [place][part][width] of the guesses that win */
-    int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image, *is_in;
+    int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image;
     num bound[CODES], *cell_light; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -131,24 +128,21 @@ static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 
 static int compare(const void *a, const void *b) {              /* by weights, then by texts */
     const struct word *x = a, *y = b;
     return x->weight == y->weight ? strcmp(x->text, y->text) : x->weight < y->weight ? -1 : 1; }
-static char **split(char *p, int *count) {                      /* a line at its blanks */
+static struct word *split(enum life life, char *line, int *count) {      /* at its blanks */
     *count = 1;
-    for (const char *q = p; *q; q++) *count += *q == ' ';
-    char **texts = room(ALWAYS, *count, sizeof *texts);
-    for (int k = 0; k < *count; k++, *p++ = 0) p = strchr(texts[k] = p, k < *count - 1 ? ' ' : 0);
-    return texts; }
-static struct word *make_words(char *line, int *count) {
-    char **texts = split(line, count);
-    struct word *words = room(ALWAYS, *count, sizeof *words);
-    for (int k = 0; k < *count; k++) words[k] = (struct word){.text = texts[k], .letters = {k}, .weight = 1};
+    for (const char *p = line; *p; p++) *count += *p == ' ';
+    struct word *words = room(life, *count, sizeof *words);
+    for (int k = 0; k < *count; k++, *line++ = 0) {
+        words[k] = (struct word){.text = line, .letters = {k}, .weight = 1};
+        line = strchr(line, k < *count - 1 ? ' ' : 0); }
     return words; }
 static void need_different(const struct word *words, int count) {        /* and not empty */
-    struct word *sorted = memcpy(room(ALWAYS, count, sizeof *words), words, count * sizeof *words);
+    struct word *sorted = memcpy(room(CLAIM, count, sizeof *words), words, count * sizeof *words);
     qsort(sorted, count, sizeof *words, compare);
     for (int k = 0; k < count; k++)
         need(k ? compare(&sorted[k - 1], &sorted[k]) : *sorted->text, "a name twice, or none"); }
 static struct word *read_words(char *line, int *count) {        /* different ones of one length */
-    struct word *words = make_words(line, count);
+    struct word *words = split(ALWAYS, line, count);
     need_different(words, *count);
     for (int k = 0, length; k < *count; k++) {
         char *p = words[k].text;
@@ -157,13 +151,12 @@ static struct word *read_words(char *line, int *count) {        /* different one
         need(!*p && length == game.places, "a word of a wrong length"); }
     return words; }
 static char *list_codes(bool is_distinct, bool is_nozero, int most) {    /* a line of all words of a game of codes */
-    int values = 1;
-    for (int i = 0; i < game.places; i++)                       /* others would have more pairs than they may, too */
-        need((values *= game.symbol_count) <= 1 << 24, "the game is too large");
-    char *line = room(ALWAYS, values, game.places + 1), *word = line;
-    for (int v = 0; v < values; v++) {
+    num values = 1;
+    for (int i = 0; i < game.places; i++) values *= game.symbol_count;
+    char *line = room(ALWAYS, min(values, most) + 1, game.places + 1), *word = line;
+    for (num v = 0, x = 0; v < values; x = ++v) {
         bool is_good = true;
-        for (int i = game.places - 1, x = v; i >= 0; i--, x /= game.symbol_count) {
+        for (int i = game.places - 1; i >= 0; i--, x /= game.symbol_count) {
             word[i] = game.symbols[x % game.symbol_count];
             is_good &= !is_distinct || !memchr(word + i + 1, word[i], game.places - 1 - i); }
         if (!is_good || (is_nozero && *word == '0')) continue;
@@ -175,13 +168,13 @@ static char *list_codes(bool is_distinct, bool is_nozero, int most) {    /* a li
     return line; }
 static void read_names(char *p) {                               /* of symbols; they are shown for the usual digits */
     uint32_t names[MOST_NAMES][LONGEST_NAME] = {0};
-    bool has_commas = strchr(p, ','), is_name = false;          /* without commas, each code point is a name */
+    int longest = strchr(p, ',') ? LONGEST_NAME : 1;            /* without commas, each code point is a name */
+    bool is_name = false;
     need(!strpbrk(p, " :#=./\\;+-"), "a wrong name of a symbol");
     for (int k = 0, length; k < game.symbol_count; k++) {
         if (k) take(&p, ",");
-        for (length = 0; *p && *p != ',' && length < (has_commas ? LONGEST_NAME : 1); length++)
-            names[k][length] = letter(&p);
-        need(length && (!has_commas || !*p || *p == ','), "a wrong name of a symbol");
+        for (length = 0; *p && *p != ',' && length < longest; length++) names[k][length] = letter(&p);
+        need(length && (longest == 1 || !*p || *p == ','), "a wrong name of a symbol");
         is_name |= length > 1 || *names[k] > 127 || !isalnum(*names[k]);
         for (int j = 0; j < k; j++) need(memcmp(names[j], names[k], sizeof *names), "a name of two symbols"); }
     need(is_name && !*p, "wrong symbols, or names of symbols"); }
@@ -211,7 +204,7 @@ static void read_game(char *p) {                                /* the name of a
     game.guess = read_words(list_codes(is_distinct && !has[0], has[4], MOST_PAIRS / game.secrets), &game.guesses); }
 static void read_table(const char *rule) {                      /* the last code wins; others are numbered from 1 on */
     const char *answer[CODES], *p;
-    game.secret = make_words(field("secrets "), &game.secrets);
+    game.secret = split(ALWAYS, field("secrets "), &game.secrets);
     game.names_last = !strcmp(rule, "identify");
     need(game.names_last || !strcmp(rule, "win"), "there is no such rule");
     for (p = run.at; p && !strncmp(p, "row ", 4); game.guesses++) if ((p = memchr(p, '\n', run.end - p))) p++;
@@ -219,15 +212,16 @@ static void read_table(const char *rule) {                      /* the last code
     game.guess = room(ALWAYS, game.guesses, sizeof *game.guess);
     game.answers = room(ALWAYS, (size_t)game.guesses * game.secrets, sizeof *game.answers);
     for (int g = 0, count, kinds = 1; g < game.guesses; g++, kinds = 1) {
-        char **row = split(field("row "), &count);
+        const struct word *row = split(CLAIM, field("row "), &count);
         need(count == game.secrets + 1, "not one answer of each secret");
-        game.guess[g].text = *row++;
+        game.guess[g] = *row++;
         for (int s = 0, f; s < game.secrets; s++) {
-            for (f = 1; f < kinds && strcmp(answer[f], row[s]); f++) continue;
+            for (f = 1; f < kinds && strcmp(answer[f], row[s].text); f++) continue;
             if (!strcmp(game.guess[g].text, game.secret[s].text)) f = CODES - 1;
-            else if (f == kinds) answer[kinds++] = row[s];
-            need(kinds < CODES && *row[s], "too many answers to a guess, or an empty one");
-            game.answers[entry(g, s)] = f; } }
+            else if (f == kinds) answer[kinds++] = row[s].text;
+            need(kinds < CODES && *row[s].text, "too many answers to a guess, or an empty one");
+            game.answers[entry(g, s)] = f; }
+        release(CLAIM); }
     need_different(game.secret, game.secrets);
     need_different(game.guess, game.guesses); }
 static void read_weights(char *p) {
@@ -260,14 +254,14 @@ static void read_header(void) {
     game.is_list = game.is_table || take(&p, "words:");
     need(!game.is_list || is_hash(p), "there is no such game");
     if (!game.is_list) read_game(p);
-    else if (p = field("rule "), game.is_table) read_table(p);
+    else if (game.is_table) read_table(field("rule "));
     else {
-        need(!strcmp(p, "marks"), "there is no such game");
+        need(!strcmp(field("rule "), "marks"), "there is no such game");
         game.rule = MARKS;
         game.guess = read_words(field("guesses "), &game.guesses);
         game.secret = read_words(field("secrets "), &game.secrets); }
     need((num)game.guesses * game.secrets <= MOST_PAIRS, "the game is too large");
-    game.is_weighted = run.end - run.at > 8 && !memcmp(run.at, "weights ", 8);
+    game.is_weighted = !strncmp(run.at, "weights ", 8);
     if (game.is_weighted) read_weights(field("weights "));
     for (int s = 0; s < game.secrets; s++) game.weight += game.secret[s].weight;
     need(game.weight < END_OF_WEIGHTS, "the weights are too large");
@@ -435,6 +429,7 @@ static const struct exchange *exchange(int at) {                /* tested when i
             to[f] = to[f] < 0 ? image : to[f];
             need(to[f] == image, "this is not a symmetry of the game"); } }
     return by; }
+static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 static void read_image(const int *set, int n, int *image) {     /* of a set by a symmetry: open.cell; and of guesses */
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
     memcpy(open.cell, set, n * sizeof *set);
@@ -442,10 +437,7 @@ static void read_image(const int *set, int n, int *image) {     /* of a set by a
         const struct exchange *by = exchange(number(game.places + game.symbol_count - 2));
         for (int i = 0; i < n; i++) open.cell[i] = by->secret[open.cell[i]];
         for (int g = 0; image && g < game.guesses; g++) image[g] = by->guess[image[g]]; }
-    for (int i = 0; i < n; i++) open.is_in[open.cell[i]] = true;
-    for (int s = 0, k = 0; s < game.secrets; s++) if (open.is_in[s]) {
-        open.cell[k++] = s;
-        open.is_in[s] = false; } }
+    qsort(open.cell, n, sizeof *set, by_number); }
 static int lowest(int *orbit, int g) {                          /* guess of the orbit of g */
     while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
     return g; }
@@ -532,20 +524,10 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
         fact->least = max(fact->least, bound); }
     if (is_ours && generators && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
     run.closed++; }
-static void prove(struct claim *claim, const int *all) {
-    proof.claim = claim;
-    release(claim->levels ? CLAIM : ENDLESS);
-    memset(proof.facts[claim->levels > 0], 0, BUCKETS * sizeof **proof.facts);
-    memset(proof.some[claim->levels > 0], 0, sizeof *proof.some);
-    proof.remembered = 0;
-    num base = (claim->levels ? claim->price[1] : !game.names_last) * game.weight;
-    lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
-
 /* The tree, and all of it. */
 static void play(int *set, int n, int made) {
     int g = number(game.guesses);
     need(made <= MOST_DEPTH, "the tree is too deep");
-    game.depth = max(game.depth, made);
     count_cells(g, set, n);
     share_out(set, n);
     memcpy(set, open.cell, n * sizeof *set);
@@ -557,19 +539,25 @@ static void play(int *set, int n, int made) {
         for (k = i + 1; k < n && told(g, set[k]) == told(g, set[i]);) k++;
         if (told(g, set[i]) == game.win) game.found_at[made] += game.secret[set[i]].weight;
         else play(set + i, k - i, made + 1); } }
-static num tree_cost(const struct claim *claim) {
-    num cost = 0;
-    if (!game.depth || (claim->levels && game.depth > claim->levels)) return INFINITE;
-    for (int k = 1; k <= game.depth; k++)
-        cost += game.found_at[k] * (claim->levels ? claim->price[k] : k - game.names_last);
-    return cost; }
+static void prove(struct claim *claim, const int *all) {
+    claim->tree_cost = is_hash(game.tree) ? 0 : INFINITE;
+    for (int k = 1; k <= MOST_DEPTH; k++) if (game.found_at[k])
+        claim->tree_cost += !claim->levels ? game.found_at[k] * (k - game.names_last) :
+                            k <= claim->levels ? game.found_at[k] * claim->price[k] : INFINITE;
+    need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");
+    proof.claim = claim;
+    release(claim->levels ? CLAIM : ENDLESS);
+    memset(proof.facts[claim->levels > 0], 0, BUCKETS * sizeof **proof.facts);
+    memset(proof.some[claim->levels > 0], 0, sizeof *proof.some);
+    proof.remembered = 0;
+    num base = (claim->levels ? claim->price[1] : !game.names_last) * game.weight;
+    lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
 static void print(FILE *out) {
+    const char *list = game.is_table ? "the table called '" : game.is_list ? "the lists called '" : "";
     for (const struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
-        fprintf(out, game.is_table ? "CHECKED the table called '%s'" : game.is_list ? "CHECKED the lists called '%s'" :
-                     "CHECKED %s", game.name);
-        fputs(game.names_last ? ", to identify: no tree " : ": no tree ", out);
-        if (claim->bound == INFINITE) fputs("exists", out);
-        else fprintf(out, "costs less than %lld", claim->bound);
+        fprintf(out, "CHECKED %s%s%s%s: no tree ", list, game.name, *list ? "'" : "",
+                game.names_last ? ", to identify" : "");
+        fprintf(out, claim->bound == INFINITE ? "exists" : "costs less than %lld", claim->bound);
         fprintf(out, " (prices %s%s%s", claim->prices, game.is_weighted ? ", weighted" : "",
                 game.has_candidates_only ? ", guesses: candidates only" : "");
         fprintf(out, game.first < 0 ? ")" : ", first guess %s)", game.first_word);
@@ -583,9 +571,9 @@ static void check(const char *bytes, size_t length, FILE *out) {
     read_header();
     make_table();
     int *all, *played, **ints[] = {&all, &played, &open.told, &open.cell, &open.place, &open.image, &open.rank,
-                                   &open.ceiling, &open.is_in};
+                                   &open.ceiling};
     num **nums[] = {&open.light, &open.cell_light, &open.by_size}, most = max(game.guesses, game.secrets) + 1;
-    for (int k = 0; k < 9; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
+    for (int k = 0; k < 8; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
     for (int k = 0; k < 3; k++) *nums[k] = room(ALWAYS, most, sizeof **nums[k]);
     open.square = room(ALWAYS, MOST_COPIED, sizeof *open.square);
     for (int k = 0; k < 2; k++) proof.facts[k] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
@@ -594,25 +582,18 @@ static void check(const char *bytes, size_t length, FILE *out) {
     int made = game.first < 0 ? 2 : cells_of(game.first, all, game.secrets) + wins;
     need(made >= 2 && !(game.names_last && wins), "the first guess tells no secrets apart, or names one");
     if (is_hash(game.tree)) play(played, game.secrets, 1);
-    for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) {
-        claim->tree_cost = tree_cost(claim);
-        need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");
-        prove(claim, all); }
+    for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) prove(claim, all);
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked, and of its lemmas, counted from 0, those that `is_ours` selects, or all if
-   it is NULL: it holds if each lemma was somebody's. `is_stopped` is asked now and then whether to stop, if it is not
-   NULL. If it is CHECKED, lines go to `out`, and how many lemmas each claim took to `lemmas`, where these are not
-   NULL; otherwise the reason goes to `why`, 200 bytes, and how far it came to `lemmas`: of several, the least says
-   what one alone does. */
+/* Checks an unpacked certificate, and of its lemmas, counted from 0, those that `is_ours` selects: it holds if each
+   lemma was somebody's. `is_stopped` is asked now and then whether to stop. If it is CHECKED, lines go to `out`, and how
+   many lemmas each claim took to `lemmas`; otherwise the reason goes to `why`, 200 bytes, and how far it came to
+   `lemmas`: of several, the least says what one alone does. All but `bytes` and `why` may be NULL. */
 int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemma),
                       bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
-    memset(&run, 0, sizeof run);
+    run = (struct run){.is_ours = is_ours, .is_stopped = is_stopped, .why = why};
     memset(&game, 0, sizeof game);
     memset(&proof, 0, sizeof proof);
-    run.is_ours = is_ours;
-    run.why = why;
-    run.is_stopped = is_stopped;
     if (!setjmp(run.out)) check(bytes, length, out);
     if (run.outcome == REJECTED && lemmas) *lemmas = run.numbers + run.closed;
     for (int k = 0; run.outcome == CHECKED && lemmas && k < game.claims; k++) lemmas[k] = game.claim[k].lemmas;
