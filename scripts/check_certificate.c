@@ -31,7 +31,7 @@ enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
 struct block { struct block *next; num unused; };               /* the head of a piece of memory */
-struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* code points, or in a table its number */
+struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* code points; 1 if no weights are given */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
@@ -43,24 +43,23 @@ static _Thread_local struct run {                               /* each thread h
     enum outcome outcome;
     bool (*is_stopped)(void), (*is_ours)(num lemma);            /* the guesses of which lemmas are closed */
     jmp_buf out;
-    struct block *blocks[CLAIM + 1]; } run;
+    struct block *blocks[CLAIM + 1];
+    struct claim *claim;                                        /* the one that is being proved, and its lemmas: */
+    struct fact **facts[2];                                     /* of endless prices, which have d = 0, and others */
+    uint64_t some[2][1 << 14];                                  /* bits of their hashes, which rule out most sets */
+    num remembered;                                             /* candidates in its lemmas */
+    int *orbits[MOST_NESTED + 1]; } run;
 static _Thread_local struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_table, names_last, is_weighted, has_candidates_only;    /* the last one is the pool */
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims;
-    struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint16_t *answers, *table, *masks;                          /* [guess][secret], bits [secret][part][guess] */
+    struct word *guess, *secret;
+    uint16_t *table, *masks;                                    /* [guess][secret], bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
     struct claim *claim; } game;
-static _Thread_local struct {                                   /* the proof of a claim */
-    struct claim *claim;
-    struct fact **facts[2];                                     /* of endless prices, which have d = 0, and others */
-    uint64_t some[2][1 << 14];                                  /* bits of their hashes, which rule out most sets */
-    num remembered;                                             /* candidates in its lemmas */
-    int *orbits[MOST_NESTED + 1]; } proof;
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* of the set and its parts (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
@@ -90,9 +89,7 @@ static uint32_t letter(char **p) {                              /* the next code
     uint32_t lead = *(*p)++ & 255, more = lead < 128 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
     uint32_t x = lead & (more ? 63 >> more : 127);
     bool is_good = !more || (lead > 0xc1 && lead < 0xf5);
-    for (uint32_t k = 0; k < more && is_good; k++) {
-        is_good = (**p & 0xc0) == 0x80;
-        x = x << 6 | (*(*p)++ & 63); }
+    for (uint32_t k = 0; k < more && (is_good = is_good && (**p & 0xc0) == 0x80); k++) x = x << 6 | (*(*p)++ & 63);
     need(is_good && x >> 11 != 0xd800 >> 11 && x <= 0x10ffff && (more < 2 || x >> (5 * more + 1)), "not UTF-8");
     need(x > 31 && (x < 127 || x > 159), "a control character in the header");
     return x; }
@@ -125,22 +122,24 @@ static num number(num end) {                                    /* the next one 
     return value; }
 static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 && !p[64]; }
-static int compare(const void *a, const void *b) {              /* by weights, then by texts */
-    const struct word *x = a, *y = b;
-    return x->weight == y->weight ? strcmp(x->text, y->text) : x->weight < y->weight ? -1 : 1; }
+static int by_text(const void *a, const void *b) {
+    return strcmp(((const struct word *)a)->text, ((const struct word *)b)->text); }
+static int by_weight(const void *a, const void *b) {            /* numbers of secrets; of equal weights in their order */
+    const int s = *(const int *)a, t = *(const int *)b;
+    const num more = game.secret[s].weight - game.secret[t].weight;
+    return more ? (more > 0) - (more < 0) : s - t; }
 static struct word *split(enum life life, char *line, int *count) {      /* at its blanks */
     *count = 1;
     for (const char *p = line; *p; p++) *count += *p == ' ';
     struct word *words = room(life, *count, sizeof *words);
     for (int k = 0; k < *count; k++, *line++ = 0) {
-        words[k] = (struct word){.text = line, .letters = {k}, .weight = 1};
+        words[k] = (struct word){.text = line, .weight = 1};
         line = strchr(line, k < *count - 1 ? ' ' : 0); }
     return words; }
 static void need_different(const struct word *words, int count) {        /* and not empty */
     struct word *sorted = memcpy(room(CLAIM, count, sizeof *words), words, count * sizeof *words);
-    qsort(sorted, count, sizeof *words, compare);
-    for (int k = 0; k < count; k++)
-        need(k ? compare(&sorted[k - 1], &sorted[k]) : *sorted->text, "a name twice, or none"); }
+    qsort(sorted, count, sizeof *words, by_text);
+    for (int k = 0; k < count; k++) need(k ? by_text(sorted + k - 1, sorted + k) : *sorted->text, "a name twice, or none"); }
 static struct word *read_words(char *line, int *count) {        /* different ones of one length */
     struct word *words = split(ALWAYS, line, count);
     need_different(words, *count);
@@ -154,15 +153,14 @@ static char *list_codes(bool is_distinct, bool is_nozero, int most) {    /* a li
     num values = 1;
     for (int i = 0; i < game.places; i++) values *= game.symbol_count;
     char *line = room(ALWAYS, min(values, most) + 1, game.places + 1), *word = line;
-    for (num v = 0, x = 0; v < values; x = ++v) {
+    for (num v = is_nozero ? values / game.symbol_count : 0, x = v; v < values; x = ++v) {
         bool is_good = true;
         for (int i = game.places - 1; i >= 0; i--, x /= game.symbol_count) {
             word[i] = game.symbols[x % game.symbol_count];
             is_good &= !is_distinct || !memchr(word + i + 1, word[i], game.places - 1 - i); }
-        if (!is_good || (is_nozero && *word == '0')) continue;
-        need(most-- > 0, "the game is too large");
+        need((most -= is_good) >= 0, "the game is too large");
         word[game.places] = ' ';
-        word += game.places + 1; }
+        word += is_good ? game.places + 1 : 0; }
     need(word > line, "there are no secrets");
     word[-1] = 0;
     return line; }
@@ -210,7 +208,7 @@ static void read_table(const char *rule) {                      /* the last code
     for (p = run.at; p && !strncmp(p, "row ", 4); game.guesses++) if ((p = memchr(p, '\n', run.end - p))) p++;
     need(game.guesses && (num)game.guesses * game.secrets <= MOST_PAIRS, "no guesses, or the game is too large");
     game.guess = room(ALWAYS, game.guesses, sizeof *game.guess);
-    game.answers = room(ALWAYS, (size_t)game.guesses * game.secrets, sizeof *game.answers);
+    game.table = room(ALWAYS, (size_t)game.guesses * game.secrets, sizeof *game.table);
     for (int g = 0, count, kinds = 1; g < game.guesses; g++, kinds = 1) {
         const struct word *row = split(CLAIM, field("row "), &count);
         need(count == game.secrets + 1, "not one answer of each secret");
@@ -220,7 +218,7 @@ static void read_table(const char *rule) {                      /* the last code
             if (!strcmp(game.guess[g].text, game.secret[s].text)) f = CODES - 1;
             else if (f == kinds) answer[kinds++] = row[s].text;
             need(kinds < CODES && *row[s].text, "too many answers to a guess, or an empty one");
-            game.answers[entry(g, s)] = f; }
+            game.table[entry(g, s)] = f; }
         release(CLAIM); }
     need_different(game.secret, game.secrets);
     need_different(game.guess, game.guesses); }
@@ -228,8 +226,7 @@ static void read_weights(char *p) {
     for (int s = 0; s < game.secrets; s++) {
         game.secret[s].weight = whole(&p, END_OF_WEIGHTS);
         need(game.secret[s].weight && take(&p, s < game.secrets - 1 ? " " : ""), "a weight is 0, or missing"); }
-    need(!*p, "too many weights");
-    qsort(game.secret, game.secrets, sizeof *game.secret, compare); }
+    need(!*p, "too many weights"); }
 static void read_claim(char *p) {
     struct claim *claim = &game.claim[game.claims++];
     need(game.claims <= MOST_CLAIMS && take(&p, "claim "), "not a claim, or too many");
@@ -294,12 +291,11 @@ static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.part
 static int told(int g, int s) { return game.table[entry(g, s)]; }
 static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
     size_t all = (size_t)game.guesses * game.secrets;
-    game.table = room(ALWAYS, all, sizeof *game.table);
+    if (!game.is_table) game.table = room(ALWAYS, all, sizeof *game.table);
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
-        int code = game.table[entry(g, s)] = game.is_table ? game.answers[entry(g, *game.secret[s].letters)]
-                                                           : feedback(&game.guess[g], &game.secret[s]);
-        game.dense[code] = 1; }
-    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;     /* to win has the highest code */
+        if (!game.is_table) game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
+        game.dense[told(g, s)] = 1; }
+    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;      /* winning is the highest code */
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.feedbacks - 1;
     game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
@@ -322,11 +318,11 @@ static void share_out(const int *set, int n) {                  /* into the cell
         open.cell[to] = set[i];
         open.place[to] = i; } }
 
-/* Bounds by counting. */
-static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
-static int deeper(int d) { return proof.claim->levels ? d + 1 : 0; }
+/* Bounds by counting, and the ranks of sets. */
+static int left(int d) { return run.claim->levels ? run.claim->levels - d : INT32_MAX; }
+static int deeper(int d) { return run.claim->levels ? d + 1 : 0; }
 static num step(int d, int i) {                                 /* rel(d, i + 1) - rel(d, i), where i < left(d) */
-    return proof.claim->levels ? proof.claim->price[d + i + 1] - proof.claim->price[d + i] : 1; }
+    return run.claim->levels ? run.claim->price[d + i + 1] - run.claim->price[d + i] : 1; }
 static void weigh(num *light, const int *set, int n) {          /* tail(k) is light[n - k] */
     for (int i = 0; i < n; i++) light[i + 1] = light[i] + game.secret[set[i]].weight; }
 static num guess_bound(int d, const num *light, num n, num cells, int wins, struct ranks most) {
@@ -341,8 +337,6 @@ static num guess_bound(int d, const num *light, num n, num cells, int wins, stru
 static num set_bound(int d, const num *light, num n, struct ranks most) {
     num plain = guess_bound(d, light, n, min(most.plain, n), 0, most);
     return game.names_last ? plain : min(plain, guess_bound(d, light, n, min(most.able, n), 1, most)); }
-
-/* Ranks. */
 static int cells_of(int g, const int *set, int n) {             /* without the winning one, as in all that follows */
     int seen[CODES], cells = 0;
     memset(seen, 0, game.feedbacks * sizeof *seen);
@@ -387,10 +381,10 @@ static void rank(const int *set, int n) {                       /* all guesses *
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
-    uint64_t *some = &proof.some[d > 0][hash >> 50], bit = (uint64_t)1 << (hash >> 44 & 63);
+    uint64_t *some = &run.some[d > 0][hash >> 50], bit = (uint64_t)1 << (hash >> 44 & 63);
     if (!is_wanted && !(*some & bit)) return NULL;
     *some |= bit;
-    struct fact **bucket = &proof.facts[d > 0][hash % BUCKETS], *fact = *bucket;
+    struct fact **bucket = &run.facts[d > 0][hash % BUCKETS], *fact = *bucket;
     while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
     if (fact || !is_wanted) return fact;
     fact = room(d ? CLAIM : ENDLESS, sizeof *fact + n * sizeof *set, 1);
@@ -399,7 +393,7 @@ static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     return *bucket = fact; }
 static num proved(const int *set, int n, int d) {               /* also by a claim of the prices 1, 2, 3, ... */
     const struct fact *own = fact_of(set, n, d, false);
-    const struct fact *endless = d && !proof.claim->has_equal_prices ? fact_of(set, n, 0, false) : NULL;
+    const struct fact *endless = d && !run.claim->has_equal_prices ? fact_of(set, n, 0, false) : NULL;
     return max(own ? own->least : 0, endless ? endless->least : 0); }
 
 /* Symmetries: one exchange of neighbours after the other, of places or of symbols. */
@@ -410,8 +404,7 @@ static int *map_words(const struct word *words, int count, int at) {
         char *text = words[w].text, made[MOST_PLACES + 1] = "";
         for (int i = 0; i < game.places; i++)
             made[i] = k < 0 ? text[swapped(i, at, at + 1)] : swapped(text[i], game.symbols[k], game.symbols[k + 1]);
-        struct word image = {.text = made, .weight = 1}, *found;
-        found = bsearch(&image, words, count, sizeof image, compare);
+        const struct word image = {.text = made}, *found = bsearch(&image, words, count, sizeof image, by_text);
         need(found != NULL, "a symmetry that leads to no code");
         to[w] = found - words; }
     return to; }
@@ -429,7 +422,6 @@ static const struct exchange *exchange(int at) {                /* tested when i
             to[f] = to[f] < 0 ? image : to[f];
             need(to[f] == image, "this is not a symmetry of the game"); } }
     return by; }
-static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 static void read_image(const int *set, int n, int *image) {     /* of a set by a symmetry: open.cell; and of guesses */
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
     memcpy(open.cell, set, n * sizeof *set);
@@ -437,13 +429,13 @@ static void read_image(const int *set, int n, int *image) {     /* of a set by a
         const struct exchange *by = exchange(number(game.places + game.symbol_count - 2));
         for (int i = 0; i < n; i++) open.cell[i] = by->secret[open.cell[i]];
         for (int g = 0; image && g < game.guesses; g++) image[g] = by->guess[image[g]]; }
-    qsort(open.cell, n, sizeof *set, by_number); }
+    qsort(open.cell, n, sizeof *set, by_weight); }
 static int lowest(int *orbit, int g) {                          /* guess of the orbit of g */
     while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
     return g; }
 static int *read_orbits(const int *set, int n, num generators, int nested) {
-    if (!proof.orbits[nested]) proof.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
-    int *orbit = proof.orbits[nested];
+    if (!run.orbits[nested]) run.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
+    int *orbit = run.orbits[nested];
     for (int g = 0; g < game.guesses; g++) orbit[g] = g;
     for (; generators > 0; generators--) {
         for (int g = 0; g < game.guesses; g++) open.image[g] = g;
@@ -505,9 +497,9 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
 static void lemma(const int *set, int n, int d, num least, int nested) {
     bool is_ours = !run.is_ours || run.is_ours(run.lemmas);
     run.lemmas++;
-    proof.claim->lemmas++;
-    proof.remembered += n;
-    need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
+    run.claim->lemmas++;
+    run.remembered += n;
+    need(nested <= MOST_NESTED && run.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
     num head = number(INT64_MAX), generators = head % 2 ? number(MOST_GENERATORS + 1) : -1;
     if (!generators) {
         read_image(set, n, NULL);
@@ -545,11 +537,11 @@ static void prove(struct claim *claim, const int *all) {
         claim->tree_cost += !claim->levels ? game.found_at[k] * (k - game.names_last) :
                             k <= claim->levels ? game.found_at[k] * claim->price[k] : INFINITE;
     need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");
-    proof.claim = claim;
+    run.claim = claim;
     release(claim->levels ? CLAIM : ENDLESS);
-    memset(proof.facts[claim->levels > 0], 0, BUCKETS * sizeof **proof.facts);
-    memset(proof.some[claim->levels > 0], 0, sizeof *proof.some);
-    proof.remembered = 0;
+    memset(run.facts[claim->levels > 0], 0, BUCKETS * sizeof **run.facts);
+    memset(run.some[claim->levels > 0], 0, sizeof *run.some);
+    run.remembered = 0;
     num base = (claim->levels ? claim->price[1] : !game.names_last) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
 static void print(FILE *out) {
@@ -576,8 +568,9 @@ static void check(const char *bytes, size_t length, FILE *out) {
     for (int k = 0; k < 8; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
     for (int k = 0; k < 3; k++) *nums[k] = room(ALWAYS, most, sizeof **nums[k]);
     open.square = room(ALWAYS, MOST_COPIED, sizeof *open.square);
-    for (int k = 0; k < 2; k++) proof.facts[k] = room(ALWAYS, BUCKETS, sizeof **proof.facts);
+    for (int k = 0; k < 2; k++) run.facts[k] = room(ALWAYS, BUCKETS, sizeof **run.facts);
     for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
+    qsort(all, game.secrets, sizeof *all, by_weight);           /* so all sets rise */
     int wins = game.first >= 0 && game.secret_of[game.first] >= 0;
     int made = game.first < 0 ? 2 : cells_of(game.first, all, game.secrets) + wins;
     need(made >= 2 && !(game.names_last && wins), "the first guess tells no secrets apart, or names one");
@@ -593,7 +586,6 @@ int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemm
                       bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
     run = (struct run){.is_ours = is_ours, .is_stopped = is_stopped, .why = why};
     memset(&game, 0, sizeof game);
-    memset(&proof, 0, sizeof proof);
     if (!setjmp(run.out)) check(bytes, length, out);
     if (run.outcome == REJECTED && lemmas) *lemmas = run.numbers + run.closed;
     for (int k = 0; run.outcome == CHECKED && lemmas && k < game.claims; k++) lemmas[k] = game.claim[k].lemmas;
@@ -603,8 +595,7 @@ int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemm
 #include <unistd.h>
 static size_t length;
 static bool show(void) {                                        /* how much was read; it stops nothing */
-    static num asked;
-    if (++asked % 4096 == 0) fprintf(stderr, "%3.0f%%\r", 100.0 * (length - (run.end - run.at)) / length);
+    if (run.ticks % (1 << 18) == 0) fprintf(stderr, "%3.0f%%\r", 100.0 * (length - (run.end - run.at)) / length);
     return false; }
 int main(int argc, char **argv) {
     char why[WHY], *bytes = malloc(MOST_BYTES + 1);
