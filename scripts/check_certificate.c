@@ -26,7 +26,7 @@ enum {                                                          /* the limits of
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
 enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 16, MOST_COPIED = 1 << 24, WHY = 200 };
-typedef uint16_t lanes __attribute__((vector_size(2 * LANES)));  /* a mask or number of LANES guesses */
+typedef uint16_t lanes __attribute__((vector_size(2 * LANES), aligned(2), may_alias));  /* masks of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
@@ -38,7 +38,7 @@ struct exchange { int *guess, *secret; };                       /* their images,
 struct claim {                                                  /* levels is 0 if the prices are endless */
     char *prices; num price[MOST_PRICES + 2], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
 static _Thread_local struct run {                               /* each thread has a state of its own */
-    char *at, *end, *why;                                       /* what is left to read; why it is rejected */
+    char *start, *at, *end, *why;                               /* what is left to read; why it is rejected */
     num numbers, ticks, lemmas, closed;
     enum outcome outcome;
     bool (*is_stopped)(void), (*is_ours)(num lemma);            /* the guesses of which lemmas are closed */
@@ -62,7 +62,7 @@ static _Thread_local struct {
     struct claim *claim; } game;
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* of the set and its parts (S3) */
-    num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
+    num *light, *by_size;                                       /* weight of the j lightest; bounds of cells of a size */
     int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
     uint16_t *square, cells[LANES];                             /* masks [place][part][width] of the guesses that win */
     int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image;
@@ -94,9 +94,8 @@ static uint32_t letter(char **p) {                              /* the next code
     need(x > 31 && (x < 127 || x > 159), "a control character in the header");
     return x; }
 static bool take(char **p, const char *what) {
-    bool is_there = !strncmp(*p, what, strlen(what));
-    *p += is_there ? strlen(what) : 0;
-    return is_there; }
+    size_t length = strlen(what);
+    return !strncmp(*p, what, length) && (*p += length); }
 static char *field(const char *key) {                           /* what follows in the next line, ended by 0 */
     char *p = run.at, *stop = memchr(p, '\n', run.end - p);
     need(stop != NULL, "the header is cut off");
@@ -124,7 +123,7 @@ static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 && !p[64]; }
 static int by_text(const void *a, const void *b) {
     return strcmp(((const struct word *)a)->text, ((const struct word *)b)->text); }
-static int by_weight(const void *a, const void *b) {            /* numbers of secrets; of equal weights in their order */
+static int by_weight(const void *a, const void *b) {            /* secrets, those of the same weight by number */
     const int s = *(const int *)a, t = *(const int *)b;
     const num more = game.secret[s].weight - game.secret[t].weight;
     return more ? (more > 0) - (more < 0) : s - t; }
@@ -139,7 +138,8 @@ static struct word *split(enum life life, char *line, int *count) {      /* at i
 static void need_different(const struct word *words, int count) {        /* and not empty */
     struct word *sorted = memcpy(room(CLAIM, count, sizeof *words), words, count * sizeof *words);
     qsort(sorted, count, sizeof *words, by_text);
-    for (int k = 0; k < count; k++) need(k ? by_text(sorted + k - 1, sorted + k) : *sorted->text, "a name twice, or none"); }
+    for (int k = 0; k < count; k++)
+        need(k ? by_text(&sorted[k - 1], &sorted[k]) : *sorted->text, "a name twice, or none"); }
 static struct word *read_words(char *line, int *count) {        /* different ones of one length */
     struct word *words = split(ALWAYS, line, count);
     need_different(words, *count);
@@ -295,7 +295,7 @@ static void make_table(void) {                                  /* feedbacks are
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
         if (!game.is_table) game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
         game.dense[told(g, s)] = 1; }
-    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;      /* winning is the highest code */
+    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;     /* to win has the highest code */
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.feedbacks - 1;
     game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
@@ -346,12 +346,10 @@ static int cells_of(int g, const int *set, int n) {             /* without the w
 __attribute__((target_clones("avx2", "default")))
 #endif
 static void count_lanes(const uint16_t *masks, int width, const int *rows, int n) {
-    lanes sum = {0}, mask;                                      /* open.cells; the masks are [row][part][width] */
+    lanes sum = {0};                                            /* open.cells; the masks are [row][part][width] */
     for (int part = 0; part < game.parts; part++) {
         lanes seen = {0};
-        for (int i = 0; i < n; i++) {
-            memcpy(&mask, masks + ((size_t)rows[i] * game.parts + part) * width, sizeof mask);
-            seen |= mask; }
+        for (int i = 0; i < n; i++) seen |= *(const lanes *)(masks + ((size_t)rows[i] * game.parts + part) * width);
         seen -= seen >> 1 & 0x5555;
         seen = (seen & 0x3333) + (seen >> 2 & 0x3333);
         seen = (seen + (seen >> 4)) & 0x0f0f;
@@ -471,15 +469,12 @@ static num guess_cost(int g, const int *set, int n, int d, num least) {         
     count_cells(g, set, n);
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
-    for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
-        num *bound = &open.by_size[open.size[f]];
-        if (*bound < 0) *bound = set_bound(deeper(d), open.light, open.size[f], open.caps);
-        cost += open.bound[f] = *bound; }
+    for (int f = 0; f < game.win; f++) cost += open.bound[f] = open.by_size[open.size[f]];
     if (cost >= least) return cost;
     share_out(set, n);
-    for (int by = 0; by < 3; by++) for (int f = 0; f < game.feedbacks && cost < least; f++) {
+    for (int by = 0; by < 3; by++) for (int f = 0; f < game.win && cost < least; f++) {
         const int *cell = open.cell + open.start[f], size = open.size[f], e = deeper(d);
-        if (f == game.win || size < (game.is_list || game.is_weighted ? 1 : 3)) continue; /* sizes say all of 2 */
+        if (size < (game.is_list || game.is_weighted ? 1 : 3)) continue; /* sizes say all of 2 */
         num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, f) : own_bound(e, f);
         cost += max(0, bound - open.bound[f]);
         open.bound[f] = max(bound, open.bound[f]); }
@@ -487,11 +482,11 @@ static num guess_cost(int g, const int *set, int n, int d, num least) {         
 static void close_guesses(const int *set, int n, int d, num least, int *orbit, bool is_forced) {
     rank(set, n);
     weigh(open.light, set, n);
-    memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
+    for (int size = 1; size <= n; size++) open.by_size[size] = set_bound(deeper(d), open.light, size, open.caps);
     for (int g = 0; g < game.guesses; g++, look_up()) {
         int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
         bool is_excused = (game.has_candidates_only && !wins) || (game.names_last && wins && n > 1) ||
-            (orbit && lowest(orbit, g) != g) || guess_bound(d, open.light, n, cells, wins, open.caps) >= least;
+            (orbit && orbit[g] != g) || guess_bound(d, open.light, n, cells, wins, open.caps) >= least;
         if (is_forced ? g != game.first : is_excused) continue;
         need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
@@ -558,7 +553,7 @@ static void print(FILE *out) {
     fprintf(out, "tree %s; %d guesses, %d secrets; %lld lemmas\n", game.tree, game.guesses, game.secrets, run.lemmas); }
 static void check(const char *bytes, size_t length, FILE *out) {
     need(length <= MOST_BYTES, "it is too long");
-    run.at = memcpy(room(ALWAYS, length + 1, 1), bytes, length);     /* ended by 0 */
+    run.at = run.start = memcpy(room(ALWAYS, length + 1, 1), bytes, length);     /* ended by 0 */
     run.end = run.at + length;
     read_header();
     make_table();
@@ -579,8 +574,8 @@ static void check(const char *bytes, size_t length, FILE *out) {
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
 /* Checks an unpacked certificate, and of its lemmas, counted from 0, those that `is_ours` selects: it holds if each
-   lemma was somebody's. `is_stopped` is asked now and then whether to stop. If it is CHECKED, lines go to `out`, and how
-   many lemmas each claim took to `lemmas`; otherwise the reason goes to `why`, 200 bytes, and how far it came to
+   lemma was somebody's. `is_stopped` is asked now and then whether to stop. If it is CHECKED, lines go to `out`, and
+   how many lemmas each claim took to `lemmas`; otherwise the reason goes to `why`, 200 bytes, and how far it came to
    `lemmas`: of several, the least says what one alone does. All but `bytes` and `why` may be NULL. */
 int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemma),
                       bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
@@ -593,14 +588,13 @@ int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemm
     return run.outcome; }
 #ifndef WITHOUT_MAIN
 #include <unistd.h>
-static size_t length;
 static bool show(void) {                                        /* how much was read; it stops nothing */
-    if (run.ticks % (1 << 18) == 0) fprintf(stderr, "%3.0f%%\r", 100.0 * (length - (run.end - run.at)) / length);
+    if (run.ticks % (1 << 18) == 0) fprintf(stderr, "%3.0f%%\r", 100.0 * (run.at - run.start) / (run.end - run.start));
     return false; }
 int main(int argc, char **argv) {
     char why[WHY], *bytes = malloc(MOST_BYTES + 1);
     bool (*looks)(void) = isatty(STDERR_FILENO) ? show : NULL;
-    length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
+    size_t length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
     int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, NULL, looks, stdout, why, NULL) : STOPPED;
     if (outcome == REJECTED) printf("REJECTED: %s\n", why);
     else if (outcome == NO_MEMORY) fputs("no memory\n", stderr);
