@@ -31,23 +31,22 @@ enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
 struct block { struct block *next; num unused; };               /* the head of a piece of memory */
-struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* code points; 1 if no weights are given */
+struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* by_text reads the first; code points */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
+struct facts { struct fact *first[BUCKETS]; uint64_t some[1 << 14]; };    /* by hashes, some bits of which come first */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
 struct claim {                                                  /* levels is 0 if the prices are endless */
     char *prices; num price[MOST_PRICES + 2], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
 static _Thread_local struct run {                               /* each thread has a state of its own */
     char *start, *at, *end, *why;                               /* what is left to read; why it is rejected */
-    num numbers, ticks, lemmas, closed;
+    num numbers, ticks, lemmas, closed, remembered;             /* the last one: candidates in lemmas of the claim */
     enum outcome outcome;
     bool (*is_stopped)(void), (*is_ours)(num lemma);            /* the guesses of which lemmas are closed */
     jmp_buf out;
     struct block *blocks[CLAIM + 1];
     struct claim *claim;                                        /* the one that is being proved, and its lemmas: */
-    struct fact **facts[2];                                     /* of endless prices, which have d = 0, and others */
-    uint64_t some[2][1 << 14];                                  /* bits of their hashes, which rule out most sets */
-    num remembered;                                             /* candidates in its lemmas */
+    struct facts *facts[2];                                     /* of endless prices, which have d = 0, and others */
     int *orbits[MOST_NESTED + 1]; } run;
 static _Thread_local struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
@@ -62,11 +61,11 @@ static _Thread_local struct {
     struct claim *claim; } game;
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* of the set and its parts (S3) */
-    num *light, *by_size;                                       /* weight of the j lightest; bounds of cells of a size */
+    num *light, *cell_light, *by_size, bound[CODES];            /* weight of the j lightest; bounds by sizes of cells */
     int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
-    uint16_t *square, cells[LANES];                             /* masks [place][part][width] of the guesses that win */
+    uint16_t *square;                                           /* masks [place][part][width] of the guesses that win */
     int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image;
-    num bound[CODES], *cell_light; } open;
+    lanes cells; } open;                                        /* how many each of LANES guesses makes */
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
 static _Noreturn void leave(enum outcome outcome, const char *why) {
@@ -121,8 +120,7 @@ static num number(num end) {                                    /* the next one 
     return value; }
 static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
 static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 && !p[64]; }
-static int by_text(const void *a, const void *b) {
-    return strcmp(((const struct word *)a)->text, ((const struct word *)b)->text); }
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 static int by_weight(const void *a, const void *b) {            /* secrets, those of the same weight by number */
     const int s = *(const int *)a, t = *(const int *)b;
     const num more = game.secret[s].weight - game.secret[t].weight;
@@ -131,9 +129,7 @@ static struct word *split(enum life life, char *line, int *count) {      /* at i
     *count = 1;
     for (const char *p = line; *p; p++) *count += *p == ' ';
     struct word *words = room(life, *count, sizeof *words);
-    for (int k = 0; k < *count; k++, *line++ = 0) {
-        words[k] = (struct word){.text = line, .weight = 1};
-        line = strchr(line, k < *count - 1 ? ' ' : 0); }
+    for (int k = 0; k < *count; k++, *line++ = 0) line = strchr(words[k].text = line, k < *count - 1 ? ' ' : 0);
     return words; }
 static void need_different(const struct word *words, int count) {        /* and not empty */
     struct word *sorted = memcpy(room(CLAIM, count, sizeof *words), words, count * sizeof *words);
@@ -197,9 +193,9 @@ static void read_game(char *p) {                                /* the name of a
     read_symbols(p);
     need(!has[4] || *game.symbols == '0', "there is no symbol 0");
     game.rule = is_match ? MATCH : !is_cows ? MARKS : has[2] ? EACH : COWS;
-    bool is_distinct = is_bulls || has[1];
-    game.secret = read_words(list_codes(is_distinct, has[4], 1 << 15), &game.secrets);
-    game.guess = read_words(list_codes(is_distinct && !has[0], has[4], MOST_PAIRS / game.secrets), &game.guesses); }
+    has[1] |= is_bulls;
+    game.secret = read_words(list_codes(has[1], has[4], 1 << 15), &game.secrets);
+    game.guess = read_words(list_codes(has[1] && !has[0], has[4], MOST_PAIRS / game.secrets), &game.guesses); }
 static void read_table(const char *rule) {                      /* the last code wins; others are numbered from 1 on */
     const char *answer[CODES], *p;
     game.secret = split(ALWAYS, field("secrets "), &game.secrets);
@@ -222,11 +218,15 @@ static void read_table(const char *rule) {                      /* the last code
         release(CLAIM); }
     need_different(game.secret, game.secrets);
     need_different(game.guess, game.guesses); }
-static void read_weights(char *p) {
+static void read_weights(void) {                                /* if there are none, each secret has the weight 1 */
+    game.is_weighted = !strncmp(run.at, "weights ", 8);
+    char *p = game.is_weighted ? field("weights ") : NULL;
     for (int s = 0; s < game.secrets; s++) {
-        game.secret[s].weight = whole(&p, END_OF_WEIGHTS);
-        need(game.secret[s].weight && take(&p, s < game.secrets - 1 ? " " : ""), "a weight is 0, or missing"); }
-    need(!*p, "too many weights"); }
+        num weight = game.secret[s].weight = p ? whole(&p, END_OF_WEIGHTS) : 1;
+        need(weight && (!p || take(&p, s < game.secrets - 1 ? " " : "")), "a weight is 0, or missing");
+        game.weight += weight; }
+    need(!p || !*p, "too many weights");
+    need(game.weight < END_OF_WEIGHTS, "the weights are too large"); }
 static void read_claim(char *p) {
     struct claim *claim = &game.claim[game.claims++];
     need(game.claims <= MOST_CLAIMS && take(&p, "claim "), "not a claim, or too many");
@@ -258,10 +258,7 @@ static void read_header(void) {
         game.guess = read_words(field("guesses "), &game.guesses);
         game.secret = read_words(field("secrets "), &game.secrets); }
     need((num)game.guesses * game.secrets <= MOST_PAIRS, "the game is too large");
-    game.is_weighted = !strncmp(run.at, "weights ", 8);
-    if (game.is_weighted) read_weights(field("weights "));
-    for (int s = 0; s < game.secrets; s++) game.weight += game.secret[s].weight;
-    need(game.weight < END_OF_WEIGHTS, "the weights are too large");
+    read_weights();
     game.has_candidates_only = !strcmp(p = field("pool "), "candidates");
     need(game.has_candidates_only || !strcmp(p, "all"), "there is no such pool");
     game.first_word = field("first ");
@@ -295,7 +292,7 @@ static void make_table(void) {                                  /* feedbacks are
     for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
         if (!game.is_table) game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
         game.dense[told(g, s)] = 1; }
-    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;     /* to win has the highest code */
+    game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;    /* to win has the highest code */
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.feedbacks - 1;
     game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
@@ -346,15 +343,14 @@ static int cells_of(int g, const int *set, int n) {             /* without the w
 __attribute__((target_clones("avx2", "default")))
 #endif
 static void count_lanes(const uint16_t *masks, int width, const int *rows, int n) {
-    lanes sum = {0};                                            /* open.cells; the masks are [row][part][width] */
+    open.cells = (lanes){0};                                    /* the masks are [row][part][width] */
     for (int part = 0; part < game.parts; part++) {
         lanes seen = {0};
         for (int i = 0; i < n; i++) seen |= *(const lanes *)(masks + ((size_t)rows[i] * game.parts + part) * width);
         seen -= seen >> 1 & 0x5555;
         seen = (seen & 0x3333) + (seen >> 2 & 0x3333);
         seen = (seen + (seen >> 4)) & 0x0f0f;
-        sum += (seen + (seen >> 8)) & 31; }
-    memcpy(open.cells, &sum, sizeof sum); }
+        open.cells += (seen + (seen >> 8)) & 31; } }
 static int count_from(int from, const int *set, int n) {        /* open.cells, of LANES guesses; returns the most */
     int most = 0;
     if (game.masks) count_lanes(game.masks + from, game.guesses, set, n);
@@ -379,10 +375,11 @@ static void rank(const int *set, int n) {                       /* all guesses *
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
-    uint64_t *some = &run.some[d > 0][hash >> 50], bit = (uint64_t)1 << (hash >> 44 & 63);
-    if (!is_wanted && !(*some & bit)) return NULL;
+    struct facts *facts = run.facts[d > 0];
+    uint64_t *some = &facts->some[hash >> 50], bit = (uint64_t)1 << (hash >> 44 & 63);
+    if (!is_wanted && !(*some & bit)) return NULL;              /* as it is for most sets */
     *some |= bit;
-    struct fact **bucket = &run.facts[d > 0][hash % BUCKETS], *fact = *bucket;
+    struct fact **bucket = &facts->first[hash % BUCKETS], *fact = *bucket;
     while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
     if (fact || !is_wanted) return fact;
     fact = room(d ? CLAIM : ENDLESS, sizeof *fact + n * sizeof *set, 1);
@@ -511,7 +508,8 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
         fact->least = max(fact->least, bound); }
     if (is_ours && generators && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
     run.closed++; }
-/* The tree, and all of it. */
+
+/* The tree, the claims, and all of it. */
 static void play(int *set, int n, int made) {
     int g = number(game.guesses);
     need(made <= MOST_DEPTH, "the tree is too deep");
@@ -534,8 +532,7 @@ static void prove(struct claim *claim, const int *all) {
     need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");
     run.claim = claim;
     release(claim->levels ? CLAIM : ENDLESS);
-    memset(run.facts[claim->levels > 0], 0, BUCKETS * sizeof **run.facts);
-    memset(run.some[claim->levels > 0], 0, sizeof *run.some);
+    memset(run.facts[claim->levels > 0], 0, sizeof **run.facts);
     run.remembered = 0;
     num base = (claim->levels ? claim->price[1] : !game.names_last) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
@@ -557,19 +554,18 @@ static void check(const char *bytes, size_t length, FILE *out) {
     run.end = run.at + length;
     read_header();
     make_table();
-    int *all, *played, **ints[] = {&all, &played, &open.told, &open.cell, &open.place, &open.image, &open.rank,
-                                   &open.ceiling};
+    int *all, **ints[] = {&all, &open.told, &open.cell, &open.place, &open.image, &open.rank, &open.ceiling};
     num **nums[] = {&open.light, &open.cell_light, &open.by_size}, most = max(game.guesses, game.secrets) + 1;
-    for (int k = 0; k < 8; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
+    for (int k = 0; k < 7; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
     for (int k = 0; k < 3; k++) *nums[k] = room(ALWAYS, most, sizeof **nums[k]);
     open.square = room(ALWAYS, MOST_COPIED, sizeof *open.square);
-    for (int k = 0; k < 2; k++) run.facts[k] = room(ALWAYS, BUCKETS, sizeof **run.facts);
-    for (int s = 0; s < game.secrets; s++) all[s] = played[s] = s;
-    qsort(all, game.secrets, sizeof *all, by_weight);           /* so all sets rise */
+    for (int k = 0; k < 2; k++) run.facts[k] = room(ALWAYS, sizeof **run.facts, 1);
+    for (int s = 0; s < game.secrets; s++) all[s] = s;
     int wins = game.first >= 0 && game.secret_of[game.first] >= 0;
     int made = game.first < 0 ? 2 : cells_of(game.first, all, game.secrets) + wins;
     need(made >= 2 && !(game.names_last && wins), "the first guess tells no secrets apart, or names one");
-    if (is_hash(game.tree)) play(played, game.secrets, 1);
+    if (is_hash(game.tree)) play(all, game.secrets, 1);
+    qsort(all, game.secrets, sizeof *all, by_weight);           /* and so all sets, which are parts of it */
     for (struct claim *claim = game.claim; claim < game.claim + game.claims; claim++) prove(claim, all);
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
