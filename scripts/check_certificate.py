@@ -4,11 +4,9 @@ A certificate claims that no decision tree of a game costs less than a bound.  O
 trusted: the file computes the feedbacks, plays the tree with every secret, and follows the proof step by step.
 docs/certificates.md is the specification; docs/certificates_argument.md proves that accepted claims are true.  A proof
 consists of nested lemmas: "these candidates, after `depth` guesses, cost at least `least` more than if the next guess
-found each of them".  A lemma holds if every allowed guess is closed; of equivalent guesses, the lowest is enough:
-  cells  a guess costs a step for each candidate that it does not find, and the costs of its cells: each is bounded by
-         counting (`own`), or by a lemma before.  This is the rule; two shortcuts come first, and never prove more:
-  rank   a bound for the guess by the number of its cells (`bound`);
-  sizes  the sum of bounds over its cells that depend only on their sizes.
+found each of them".  A lemma holds if every allowed guess is closed; of equivalent guesses, the lowest is enough.  A
+guess costs a step for each candidate that it does not find, and the costs of its cells, bounded by counting (`own`) or
+by a lemma before.  Two shortcuts come first, and never prove more: by the number of its cells, and by their sizes.
 """
 
 import re
@@ -18,14 +16,9 @@ from functools import lru_cache, reduce
 from hashlib import sha256
 from itertools import accumulate, pairwise, permutations, product
 from math import perm
-from operator import mul
+from operator import itemgetter, mul
 
 import numpy as np
-
-try:
-    import msgpack  # only to compare trees
-except ImportError:
-    msgpack = None
 
 INFINITY = 2**48  # This cost stands for an impossible tree, and for any larger cost.
 BELOW, WEIGHTS_BELOW = 2**47, 2**32  # Numbers and bounds are below the first, and the sum of weights below the second.
@@ -83,7 +76,7 @@ class Checker:
         *head, digest, claims = header.groups()
         self.set_up(*head)
         need(tree is None or sha256(tree[tree.find(b"\xa6labels") : -41]).hexdigest() == digest, "about another tree")
-        self.nodes = self.read_tree(tree) if tree is not None and msgpack else None
+        self.nodes = self.read_tree(tree) if tree is not None else None
         self.endless = {}  # the lemmas of the last claim with the prices 1, 2, 3, ...
         self.found_with = [0] * DEEPEST  # the weight of what guess 1, 2, ... of the tree finds
         if digest != "-":
@@ -96,64 +89,70 @@ class Checker:
         return lines + [f"the tree in it was compared with TREE {how}"] * (tree is not None)
 
     def set_up(self, name, rule, guesses, secrets, rows, weights, pool, first):  # takes over the header
-        self.rule, self.symbols, self.is_matches = rule, "", False
-        rows = [row.split(" ")[1:] for row in rows[:-1].split("\n")] if rows else []
+        self.name, self.rule, self.symbols, self.names_last = name, rule, "", rule == "identify"
+        rows = [row.split(" ") for row in re.findall("row (.+)\n", rows or "")]
         if rule:
             kind, is_marks = re.fullmatch("(words|table):[0-9a-f]{64}", name), rule == "marks"
             need(kind and is_marks == (kind[1] == "words") == bool(guesses) == (not rows), "there is no such game")
+            self.name = f"the {'lists' if is_marks else 'table'} called {name!r}" + ", to identify" * self.names_last
             lists = guesses.split(" ") if guesses else [row[0] for row in rows], secrets.split(" ")
             need(len(lists[0]) * len(lists[1]) <= MOST_ENTRIES, "too large a game")
             need(all(len(set(words)) == len(words) and all(words) for words in lists), "a word twice, or none")
         self.guesses, self.secrets = lists if rule else self.make_codes(name)
         self.size, self.places = len(self.guesses), len(self.secrets[0])
-        self.guess_at, self.secret_at = ({word: i for i, word in enumerate(x)} for x in (self.guesses, self.secrets))
-        self.winner = np.array([self.guess_at.get(secret, self.size) for secret in self.secrets])  # or none
+        self.index = [{word: i for i, word in enumerate(words)} for words in (self.guesses, self.secrets)]
+        self.winner = np.array([self.index[0].get(secret, self.size) for secret in self.secrets])  # or none
         self.table = self.read_rows(rows) if rows else self.compare_words()
         self.kinds = max(int(self.table.max()), self.winning) + 1  # feedbacks are below this
         self.exchange = lru_cache(None)(self.exchange)
-        self.names_last = rule == "identify"  # a guess that may win is made only if one candidate is left
         self.all = np.arange(len(self.table), dtype=np.uint16 if len(self.table) <= 2**16 else np.uint32)
         self.is_pool_all, self.is_weighted = pool == "all", weights is not None
         need(not self.is_weighted or weights.count(" ") + 1 == len(self.all), "not one weight for each secret")
         self.weights = np.array(list(map(whole, weights.split(" "))) if self.is_weighted else [1] * len(self.all))
         self.weight = sum(self.weights.tolist())
         need(self.weights.min() >= 1 and self.weight < WEIGHTS_BELOW, "a weight of 0, or too large weights")
-        self.first = None if first == "-" else self.guess_at.get(first, self.size)
+        self.first = None if first == "-" else self.index[0].get(first, self.size)
         cells = [] if self.first in (None, self.size) else np.unique(self.table[:, self.first])
         is_telling = first == "-" or (len(cells) > 1 and not (self.names_last and self.winning in cells))
         need(is_telling, "the first guess is no guess, or a name, or makes a single cell")
-        self.name = f"the {'lists' if rule == 'marks' else 'table'} called {name!r}" if rule else name
-        self.name += ", to identify" * self.names_last
         self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)
         self.also += f", first guess {first}" * (first != "-")
-        is_used = np.zeros(self.kinds, np.int64)  # masks have bits of up to 64 feedbacks, one for that of each pair
-        for row in self.table:
-            is_used[row] = 1
-        bits = int(is_used.sum())
-        word = np.dtype(np.min_scalar_type(2 ** min(bits, 64) - 1))
-        is_small = bits <= 64 and word.itemsize * self.table.size <= 2**29
-        self.masks = (1 << (is_used.cumsum() - is_used).astype(word))[self.table] if is_small else None
+        used = np.unique(self.table)  # masks have bits of up to 64 feedbacks, one for that of each pair
+        word = np.min_scalar_type(2 ** min(len(used), 64) - 1)
+        is_small = len(used) <= 64 and word.itemsize * self.table.size <= 2**29
+        self.masks = (1 << np.searchsorted(used, np.arange(self.kinds)).astype(word))[self.table] if is_small else None
 
     def compare_words(self):
-        lengths = {len(word) for words in (self.guesses, self.secrets) for word in words}
-        need(lengths in [{n} for n in range(1, 9)], "words of wrong lengths")
-        self.winning = {"match": self.places, "marks": 3**self.places - 1}.get(self.rule, self.places**2 + self.places)
-        letters = [np.array(x).view("<u4").reshape(len(x), -1) for x in (self.guesses, self.secrets)]
-        table = np.empty((len(self.secrets), self.size), np.min_scalar_type(self.winning))
-        for row, secret in zip(table, letters[1], strict=True):
-            row[:] = self.feedbacks(letters[0].T, secret)
+        need({*map(len, self.guesses + self.secrets)} in [{n} for n in range(1, 9)], "words of wrong lengths")
+        digit, one = 3 ** np.arange(self.places)[::-1], np.ones(self.places, np.int64)
+        worths = {"marks": (2 * digit, digit), "match": (one, 0 * one)}  # of each place that is right, and that is near
+        of_right, of_near = worths.get(self.rule, (one * (self.places + 1), one))
+        self.winning = int(of_right.sum())
+        guesses, secrets = (np.array(x).view("<u4").reshape(len(x), -1) for x in (self.guesses, self.secrets))
+        table = np.empty((len(secrets), self.size), np.min_scalar_type(self.winning))
+        for row, secret in zip(table, secrets, strict=True):
+            right = guesses.T == secret[:, None]
+            free = ~right  # the places of guesses that are neither right nor near
+            for symbol, is_right in zip(secret, right, strict=True):
+                is_open = ~is_right  # whether this symbol of the secret has not yet made a place of the guess near
+                for place, is_free in zip(guesses.T, free, strict=True):
+                    is_near = is_open & is_free & (place == symbol)
+                    is_free ^= is_near
+                    is_open ^= is_near
+            near = np.isin(guesses.T, secret) & ~right if self.rule == "each" else ~right & ~free
+            row[:] = of_right @ right + of_near @ near
         return table
 
     def make_codes(self, name):
         found = re.fullmatch(CODE_GAME, name, re.ASCII)
         need(found and 2 <= int(found[3]) <= len(SYMBOLS), "there is no such game")
         family, places, count, suffixes = found[1], int(found[2]), int(found[3]), found[4].split("-")[1:]
-        self.symbols, self.is_matches = read_symbols(count, found[5]), "matches" in suffixes
-        is_counted, is_each, is_nozero = family in ("bulls", "mastermind"), "each" in suffixes, "nozero" in suffixes
+        self.symbols, is_counted = read_symbols(count, found[5]), family in ("bulls", "mastermind")
+        is_each, is_matches, is_nozero = (suffix in suffixes for suffix in ("each", "matches", "nozero"))
         need(len(set(suffixes)) == len(suffixes), "a suffix twice")
-        need(is_each + self.is_matches <= is_counted, "a suffix of other games")
+        need(is_each + is_matches <= is_counted, "a suffix of other games")
         need(self.symbols[0] == "0" or not is_nozero, "there is no symbol 0")
-        self.rule = "each" if is_each else "cows" if is_counted else family
+        self.rule = "each" if is_each else "matches" if is_matches else family
         may_secrets_repeat = family != "bulls" and "distinct" not in suffixes
         kinds = may_secrets_repeat or "any" in suffixes, may_secrets_repeat  # whether symbols repeat: guesses, secrets
         counts = [count ** (places - 1) if repeats else perm(count - 1, places - 1) for repeats in kinds]
@@ -173,38 +172,20 @@ class Checker:
             column[:] = row
         return table
 
-    def feedbacks(self, guesses, secret):  # feedbacks of all guesses, which are columns, to one secret
-        right = guesses == secret[:, None]
-        free = ~right  # the places of guesses that are neither right nor near
-        for symbol, is_right in zip(secret, right, strict=True):
-            is_open = ~is_right  # whether this symbol of the secret has not yet made a place of the guess near
-            for place, is_free in zip(guesses, free, strict=True):
-                is_near = is_open & is_free & (place == symbol)
-                is_free ^= is_near
-                is_open ^= is_near
-        near = np.isin(guesses, secret) & ~right if self.rule == "each" else ~right & ~free
-        if self.rule == "marks":
-            return 3 ** np.arange(self.places)[::-1] @ (2 * right + near)
-        return right.sum(axis=0) if self.rule == "match" else right.sum(axis=0) * (self.places + 1) + near.sum(axis=0)
-
     def code_of(self, label, guess):  # the feedback of a label in a tree file
         if self.rule in ("identify", "win"):
             return self.number_of[guess][label]
-        if self.rule in ("marks", "match"):
-            return int(label, 3 if self.rule == "marks" else 10)
-        return int(label[0]) * (self.places + (not self.is_matches)) + int(label[1])
+        base = {"marks": 3, "match": 10}.get(self.rule, self.places + 1)
+        return int(label, base) - int(label[0]) * (self.rule == "matches")
 
     def exchange(self, number):  # the images of guesses and secrets: two neighbours, places or symbols, change places
-        order, at = [*range(self.places), *range(len(self.symbols))], number + (number > self.places - 2)
+        order, at = [*range(self.places), *self.symbols], number + (number > self.places - 2)
         order[at : at + 2] = order[at + 1], order[at]
-        renamed = str.maketrans(self.symbols, "".join(self.symbols[name] for name in order[self.places :]))
-        guesses, secrets = (
-            np.array([at.get("".join([word[i] for i in order[: self.places]]).translate(renamed), -1) for word in at])
-            for at in (self.guess_at, self.secret_at)
-        )
+        moved, names = itemgetter(*order[: self.places]), str.maketrans(self.symbols, "".join(order[self.places :]))
+        images = ([at.get("".join(moved(word)).translate(names), -1) for word in at] for at in self.index)
+        guesses, secrets = map(np.array, images)
         need(min(guesses.min(), secrets.min()) >= 0, "a symmetry that leads out of the game")
-        # The symmetry may map the feedbacks of each guess to other feedbacks.  It never maps two to the same: an image
-        # would make fewer cells than its guess, although the guess itself is the image of its image.
+        # It maps no two feedbacks to one: an image would make fewer cells than its guess, which is the image's image.
         becomes, every = np.full((self.size, self.kinds), -1, np.int16), np.arange(self.size)
         for row, image in zip(self.table, secrets, strict=True):
             old, new = becomes[every, row], self.table[image, guesses]
@@ -214,6 +195,8 @@ class Checker:
 
     def read_tree(self, data):  # the guess and the children of each node of a tree file (trees/FORMAT.md)
         try:
+            import msgpack  # only to compare trees
+
             file = msgpack.unpackb(data)
             width = "<u2" if len(file["labels"]) > 256 else "u1"
             fanout, feedback = (np.frombuffer(file[key], width).tolist() for key in ("fanout", "feedback"))
@@ -221,6 +204,8 @@ class Checker:
             guesses, labels = [word.decode() for word in words], [file["labels"][index] for index in feedback]
             ends = zip(guesses, pairwise(accumulate(fanout, initial=1)), strict=True)
             return [(guess, {self.code_of(labels[i], guess): i for i in range(*some)}) for guess, some in ends]
+        except ImportError:
+            return None
         except (ValueError, LookupError, TypeError, ArithmeticError):
             raise ValueError("TREE is not a tree file of such a game") from None
 
@@ -250,9 +235,8 @@ class Checker:
     def check_claim(self, price_text, bound, has_tree):  # follow the proof of a claim, and return its text
         is_endless = price_text == "1,2,3,..."
         need(price_text.count(",") < MOST_PRICES, "too many prices")
-        named = (0,) * self.names_last  # a name alone costs nothing, and question k has the price k
-        endless = range(1 - len(named), len(self.all) + DEEPEST + 2)
-        self.prices = endless if is_endless else (*named, *map(whole, price_text.split(",")))
+        endless = range(1 - self.names_last, len(self.all) + DEEPEST + 2)  # with identify, a name alone costs 0
+        self.prices = endless if is_endless else (*[0] * self.names_last, *map(whole, price_text.split(",")))
         need(list(self.prices) == sorted(self.prices), "prices that fall")
         highest = len(self.all) if is_endless else max(1, self.prices[-1])
         need(highest * self.weight < BELOW, "prices that are too high")
@@ -312,8 +296,7 @@ class Checker:
         is_kept = all((np.sort(secrets[candidates]) == candidates).all() for _, secrets in maps)
         need(is_kept and count <= MOST_GENERATORS, "a symmetry does not keep the candidates, or there are too many")
         while any((lowest[image] < lowest).any() for image, _ in maps):
-            for image, _ in maps:
-                lowest = np.minimum(lowest, lowest[image])
+            lowest = np.minimum.reduce([lowest, *(lowest[image] for image, _ in maps)])
         return np.unique(lowest)
 
     def ranks(self, candidates):  # how many cells each guess makes, and the most that one makes: plain, able
@@ -323,11 +306,10 @@ class Checker:
             blocks = np.array_split(np.arange(self.size), 1 + len(candidates) * self.size // BLOCK)
             answers = (np.sort(self.table[candidates[:, None], block], axis=0, kind="stable") for block in blocks)
             made = np.concatenate([1 + np.count_nonzero(np.diff(cells, axis=0), axis=0) for cells in answers])
-        winners = self.winner[candidates]
-        winners = winners[winners < self.size]
-        plain = made.copy()
+        made = np.append(made, made.dtype.type(0))  # as for the winner of a secret that is no guess
+        plain, winners = made.copy(), self.winner[candidates]
         plain[winners] = 0
-        return made, int(plain.max()) if self.is_pool_all else 0, int(made[winners].max(initial=0))
+        return made, int(plain.max()) if self.is_pool_all else 0, int(made[winners].max())
 
     def tail(self, candidates):  # their weight without the 0, 1, 2, ... heaviest ones
         if not self.is_weighted:
@@ -338,19 +320,17 @@ class Checker:
         size, left = len(tail) - 1, len(self.prices) - depth
         if left <= 0 or size == 1 or cells < 2:
             return 0 if size == 1 and left > 0 else INFINITY
-        cost, found, reach, i = 0, wins, 1, 1  # i guesses find at most `found`, and at most `reach` of any part
-        while found < size:
-            if i >= left or i > size:
-                return INFINITY
+        cost, found, reach = 0, wins, 1  # i guesses find at most `found`, and at most `reach` of any part
+        for i in range(1, min(left, size + 1)):
+            if found >= size:
+                break
             cost += (self.prices[depth + i] - self.prices[depth + i - 1]) * tail[found]
             found = wins + (min(cells, size) - wins) * reach
             reach = min(size, max(plain * reach, 1 + (able - 1) * reach if able else 0))
-            i += 1
-        return cost
+        return cost if found >= size else INFINITY
 
     def find_set_bound(self, depth, tail, plain, able):  # a lower bound by these ranks, or higher ones
-        ranks = ((plain, 0), (able, 1))[: 1 if self.names_last else 2]
-        return min(self.bound(depth, tail, *rank, plain, able) for rank in ranks)
+        return min(self.bound(depth, tail, *own, plain, able) for own in ((plain, 0), (able, 1))[: 2 - self.names_last])
 
     def find_own(self, depth, cell):  # the bound by counting for a cell, given as bytes
         self.ranked += 1
@@ -407,11 +387,10 @@ if __name__ == "__main__":
         if not files or any(name[:1] == "-" and name != "-" for name in files):
             raise OSError("usage: check_certificate.py FILE... [--tree TREE]")
         for name in files:
-            with open(0 if name == "-" else name, "rb") as file:
-                data = file.read(2 * MOST_BYTES)
             checker = Checker()
             try:
-                lines = checker.check(data, tree)
+                with open(0 if name == "-" else name, "rb") as file:
+                    lines = checker.check(file.read(2 * MOST_BYTES), tree)
             except (ValueError, MemoryError, zlib.error) as error:
                 lines, status = [f"REJECTED: {str(error) or 'no memory'} (number {checker.read} of {checker.total})"], 1
             print(*(f"{name}: {line}" for line in lines), sep="\n", flush=True)
