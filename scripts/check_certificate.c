@@ -146,8 +146,8 @@ static struct word *read_words(char *line, int *count) {        /* different one
         need(!*p && length == game.places, "a word of a wrong length"); }
     return words; }
 static char *list_codes(bool is_distinct, bool is_nozero, int most) {    /* a line of all words of a game of codes */
-    num values = 1;
-    for (int i = 0; i < game.places; i++) values *= game.symbol_count;
+    num values = 1;                                             /* more words than 2^24 would make too many pairs */
+    for (int i = 0; i < game.places; i++) need((values *= game.symbol_count) <= 1 << 24, "the game is too large");
     char *line = room(ALWAYS, min(values, most) + 1, game.places + 1), *word = line;
     for (num v = is_nozero ? values / game.symbol_count : 0, x = v; v < values; x = ++v) {
         bool is_good = true;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import string
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,7 +41,8 @@ BAD = {
         "bulls-2x3-any-any/mastermind-2x3-each-matches/match-2x3-each/marks-2x3-matches/bulls-2x3-nozero/bulls-2x3=/"
         "bulls-2x3=QR/bulls-2x3=QRQ/bulls-2x3=Q R/bulls-2x3=Q-R/bulls-2x3=red,green/bulls-2x3=red,green,green/"
         "bulls-2x3=red,green,/bulls-2x3=red,gr en,blue/p2c3n/number-1..6// bulls-2x3/bulls-2x3 /words:12/"
-        "bulls-\u0662x3/bulls-2x3=red,green,bl\x85e/bulls-2x3=red,green,bl\x7fe/bulls-2x3=red,green,bl\te"
+        "bulls-\u0662x3/bulls-2x3=red,green,bl\x85e/bulls-2x3=red,green,bl\x7fe/bulls-2x3=red,green,bl\te/"
+        f"bulls-8x62={string.digits}{string.ascii_letters}"
     ),
     "first -": "first 11/first 14/first 1/first 123/first /first - /first 12 /first 1\u0662/first first/first"
     "/first 12 13",
