@@ -125,7 +125,7 @@ class Checker:
     def compare_words(self):
         need({*map(len, self.guesses + self.secrets)} in [{n} for n in range(1, 9)], "words of wrong lengths")
         digit, one = 3 ** np.arange(self.places)[::-1], np.ones(self.places, np.int64)
-        worths = {"marks": (2 * digit, digit), "match": (one, 0 * one)}  # of each place that is right, and that is near
+        worths = {"marks": (2 * digit, digit), "match": (one, 0 * one)}  # what places that are right, or near, add
         of_right, of_near = worths.get(self.rule, (one * (self.places + 1), one))
         self.winning = int(of_right.sum())
         guesses, secrets = (np.array(x).view("<u4").reshape(len(x), -1) for x in (self.guesses, self.secrets))
@@ -306,7 +306,7 @@ class Checker:
             blocks = np.array_split(np.arange(self.size), 1 + len(candidates) * self.size // BLOCK)
             answers = (np.sort(self.table[candidates[:, None], block], axis=0, kind="stable") for block in blocks)
             made = np.concatenate([1 + np.count_nonzero(np.diff(cells, axis=0), axis=0) for cells in answers])
-        made = np.append(made, made.dtype.type(0))  # as for the winner of a secret that is no guess
+        made = np.append(made, made.dtype.type(0))  # the index of the winner may be beyond the guesses
         plain, winners = made.copy(), self.winner[candidates]
         plain[winners] = 0
         return made, int(plain.max()) if self.is_pool_all else 0, int(made[winners].max())
