@@ -19,14 +19,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-enum {                                                          /* the limits of docs/certificates.md */
-    MOST_BYTES = 1 << 28, MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_PAIRS = 1 << 30,
-    MOST_CLAIMS = 100, MOST_PRICES = 1000, MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250,
-    MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
+enum { MOST_BYTES = 1 << 28, MOST_PAIRS = 1 << 30,             /* the limits of docs/certificates.md */
+    MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_CLAIMS = 100, MOST_PRICES = 1000,
+    MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250, MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 16, MOST_COPIED = 1 << 24, WHY = 200 };
-typedef uint16_t lanes __attribute__((vector_size(2 * LANES), aligned(2), may_alias));  /* masks of LANES guesses */
+enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 32, MOST_COPIED = 1 << 24, WHY = 200 };
+typedef uint16_t half __attribute__((vector_size(LANES), aligned(2), may_alias));    /* masks of LANES / 2 guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
@@ -65,7 +64,7 @@ static _Thread_local struct {                                   /* a set that is
     int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
     uint16_t *square;                                           /* masks [place][part][width] of the guesses that win */
     int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image;
-    lanes cells; } open;                                        /* how many each of LANES guesses makes */
+    uint16_t cells[LANES]; } open;                              /* how many each of LANES guesses makes */
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
 static _Noreturn void leave(enum outcome outcome, const char *why) {
@@ -343,19 +342,22 @@ static int cells_of(int g, const int *set, int n) {             /* without the w
 __attribute__((target_clones("avx2", "default")))
 #endif
 static void count_lanes(const uint16_t *masks, int width, const int *rows, int n) {
-    open.cells = (lanes){0};                                    /* the masks are [row][part][width] */
+    memset(open.cells, 0, sizeof open.cells);                   /* the masks are [row][part][width] */
     for (int part = 0; part < game.parts; part++) {
-        lanes seen = {0};
-        for (int i = 0; i < n; i++) seen |= *(const lanes *)(masks + ((size_t)rows[i] * game.parts + part) * width);
-        seen -= seen >> 1 & 0x5555;
-        seen = (seen & 0x3333) + (seen >> 2 & 0x3333);
-        seen = (seen + (seen >> 4)) & 0x0f0f;
-        open.cells += (seen + (seen >> 8)) & 31; } }
+        half seen[2] = {{0}, {0}};
+        for (int i = 0; i < n; i++) for (int k = 0; k < 2; k++)
+            seen[k] |= ((const half *)(masks + ((size_t)rows[i] * game.parts + part) * width))[k];
+        for (int k = 0; k < 2; k++) {
+            seen[k] -= seen[k] >> 1 & 0x5555;
+            seen[k] = (seen[k] & 0x3333) + (seen[k] >> 2 & 0x3333);
+            seen[k] = (seen[k] + (seen[k] >> 4)) & 0x0f0f;
+            ((half *)open.cells)[k] += (seen[k] + (seen[k] >> 8)) & 31; } } }
 static int count_from(int from, const int *set, int n) {        /* open.cells, of LANES guesses; returns the most */
-    int most = 0;
+    int count = min(LANES, game.guesses - from);
+    uint16_t most = 0;
     if (game.masks) count_lanes(game.masks + from, game.guesses, set, n);
-    for (int k = 0; k < LANES && from + k < game.guesses; k++)
-        most = max(most, game.masks ? open.cells[k] : (open.cells[k] = cells_of(from + k, set, n)));
+    for (int k = game.masks ? count : 0; k < LANES; k++) open.cells[k] = k < count ? cells_of(from + k, set, n) : 0;
+    for (int k = 0; k < LANES; k++) most = most > open.cells[k] ? most : open.cells[k];
     return most; }
 static void rank(const int *set, int n) {                       /* all guesses */
     int width = (n + LANES - 1) / LANES * LANES;
@@ -414,8 +416,7 @@ static const struct exchange *exchange(int at) {                /* tested when i
         to[game.win] = game.win;
         for (int s = 0; s < game.secrets; s++) {
             int f = told(g, s), image = told(by->guess[g], by->secret[s]);
-            to[f] = to[f] < 0 ? image : to[f];
-            need(to[f] == image, "this is not a symmetry of the game"); } }
+            need((to[f] = to[f] < 0 ? image : to[f]) == image, "this is not a symmetry of the game"); } }
     return by; }
 static void read_image(const int *set, int n, int *image) {     /* of a set by a symmetry: open.cell; and of guesses */
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
@@ -429,8 +430,7 @@ static int lowest(int *orbit, int g) {                          /* guess of the 
     while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
     return g; }
 static int *read_orbits(const int *set, int n, num generators, int nested) {
-    if (!run.orbits[nested]) run.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
-    int *orbit = run.orbits[nested];
+    int *orbit = run.orbits[nested] = run.orbits[nested] ? run.orbits[nested] : room(ALWAYS, game.guesses, sizeof(int));
     for (int g = 0; g < game.guesses; g++) orbit[g] = g;
     for (; generators > 0; generators--) {
         for (int g = 0; g < game.guesses; g++) open.image[g] = g;
