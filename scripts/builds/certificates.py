@@ -46,7 +46,7 @@ def make(command: str) -> tuple[bytes, Tree | None]:
     with tempfile.TemporaryDirectory() as folder:
         path, tree = Path(folder, "certificate"), Path(folder, "x.tree")
         how: list[str | Path] = ["-o", path] if verb == "certify" else ["--certificate", path, "-o", tree]
-        words: list[str | Path] = [sys.executable, "-m", "treegen", verb, *arguments, *how]
+        words: list[str | Path] = [sys.executable, "-m", "treegen", verb, *arguments, "-j", "1", *how]
         subprocess.run(words, check=False, stdout=subprocess.DEVNULL)
         return path.read_bytes(), Tree.from_bytes(tree.read_bytes()) if tree.exists() else None
 
