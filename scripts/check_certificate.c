@@ -24,8 +24,8 @@ enum { MOST_BYTES = 1 << 28, MOST_PAIRS = 1 << 30,             /* the limits of 
     MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250, MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 32, MOST_COPIED = 1 << 24, WHY = 200 };
-typedef uint16_t half __attribute__((vector_size(LANES), aligned(2), may_alias));    /* masks of LANES / 2 guesses */
+enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 64, MOST_COPIED = 1 << 24, WHY = 200 };
+typedef uint16_t lanes __attribute__((vector_size(32), aligned(2), may_alias));      /* masks of 16 guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
@@ -62,9 +62,8 @@ static _Thread_local struct {                                   /* a set that is
     struct ranks caps;                                          /* of the set and its parts (S3) */
     num *light, *cell_light, *by_size, bound[CODES];            /* weight of the j lightest; bounds by sizes of cells */
     int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
-    uint16_t *square;                                           /* masks [place][part][width] of the guesses that win */
-    int size[CODES], start[CODES], able[CODES], *told, *cell, *place, *image;
-    uint16_t cells[LANES]; } open;                              /* how many each of LANES guesses makes */
+    uint16_t *square, cells[LANES];                             /* masks [place][part][width] of the guesses that win */
+    int size[CODES], start[CODES], able[CODES], order[CODES], *told, *cell, *place, *image; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
 static _Noreturn void leave(enum outcome outcome, const char *why) {
@@ -344,17 +343,16 @@ __attribute__((target_clones("avx2", "default")))
 static void count_lanes(const uint16_t *masks, int width, const int *rows, int n) {
     memset(open.cells, 0, sizeof open.cells);                   /* the masks are [row][part][width] */
     for (int part = 0; part < game.parts; part++) {
-        half seen[2] = {{0}, {0}};
-        for (int i = 0; i < n; i++) for (int k = 0; k < 2; k++)
-            seen[k] |= ((const half *)(masks + ((size_t)rows[i] * game.parts + part) * width))[k];
-        for (int k = 0; k < 2; k++) {
+        lanes seen[LANES / 16] = {{0}};
+        for (int i = 0; i < n; i++) for (int k = 0; k < LANES / 16; k++)
+            seen[k] |= ((const lanes *)(masks + ((size_t)rows[i] * game.parts + part) * width))[k];
+        for (int k = 0; k < LANES / 16; k++) {
             seen[k] -= seen[k] >> 1 & 0x5555;
             seen[k] = (seen[k] & 0x3333) + (seen[k] >> 2 & 0x3333);
             seen[k] = (seen[k] + (seen[k] >> 4)) & 0x0f0f;
-            ((half *)open.cells)[k] += (seen[k] + (seen[k] >> 8)) & 31; } } }
+            ((lanes *)open.cells)[k] += (seen[k] + (seen[k] >> 8)) & 31; } } }
 static int count_from(int from, const int *set, int n) {        /* open.cells, of LANES guesses; returns the most */
-    int count = min(LANES, game.guesses - from);
-    uint16_t most = 0;
+    uint16_t count = min(LANES, game.guesses - from), most = 0;
     if (game.masks) count_lanes(game.masks + from, game.guesses, set, n);
     for (int k = game.masks ? count : 0; k < LANES; k++) open.cells[k] = k < count ? cells_of(from + k, set, n) : 0;
     for (int k = 0; k < LANES; k++) most = most > open.cells[k] ? most : open.cells[k];
@@ -465,13 +463,15 @@ static num own_bound(int d, int f) {                            /* or more, but 
 static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
     count_cells(g, set, n);
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
-    num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
+    num cost = left(d) > 1 ? step(d, 1) * rest : 0, cells = 0;  /* otherwise all cells are infinite */
     for (int f = 0; f < game.win; f++) cost += open.bound[f] = open.by_size[open.size[f]];
     if (cost >= least) return cost;
     share_out(set, n);
-    for (int by = 0; by < 3; by++) for (int f = 0; f < game.win && cost < least; f++) {
-        const int *cell = open.cell + open.start[f], size = open.size[f], e = deeper(d);
-        if (size < (game.is_list || game.is_weighted ? 1 : 3)) continue; /* sizes say all of 2 */
+    for (int f = 0, k; f < game.win; f++) if (open.size[f] >= (game.is_list || game.is_weighted ? 1 : 3)) {
+        for (k = cells++; k > 0 && open.size[open.order[k - 1]] > open.size[f]; k--) open.order[k] = open.order[k - 1];
+        open.order[k] = f; }                                    /* the smallest first; sizes say all of 2 */
+    for (int by = 0; by < 3; by++) for (int k = 0; k < cells && cost < least; k++) {
+        const int f = open.order[k], *cell = open.cell + open.start[f], size = open.size[f], e = deeper(d);
         num bound = !by ? proved(cell, size, e) : by == 1 ? able_bound(e, f) : own_bound(e, f);
         cost += max(0, bound - open.bound[f]);
         open.bound[f] = max(bound, open.bound[f]); }
