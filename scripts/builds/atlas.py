@@ -181,7 +181,8 @@ def show_certificate(row: Row) -> str:
         return "?"
     size = certificate["bytes"]
     text = f"{size} B" if size < 1000 else f"{size / 1000:.{size < 10_000:d}f} KB"
-    return ", ".join([text, *(f"{_PROGRAMS[name]} {spent:.3g} s" for name, spent in certificate["cpu_s"].items())])
+    times = (f"{_PROGRAMS[name]} {float(f'{spent:.3g}'):g} s" for name, spent in certificate["cpu_s"].items())
+    return ", ".join([text, *times])
 
 
 def page(rows: list[Row]) -> str:
