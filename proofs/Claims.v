@@ -181,7 +181,7 @@ Lemma claim_is_true fuel x reached l known kept nums st rest :
   l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / all)%uint63 = true ->
   l <> [] -> Forall good_map known -> all_true (its_price x) (its_limit x) kept ->
   lemma rows win (map fst gs) (map fst ss) columns winner weights only (names_last G) small (its_end x) (make_map gs ss (symbols G))
-    (count gs) (count ss) (match weights with Some _ => false | None => with_symmetries G end) fuel start (map fst ss) l 0 (needed l all (snd x))
+    (count gs) (count ss) (match weights with Some _ => false | None => with_symmetries G end) (fun _ => true) fuel start (map fst ss) l 0 (needed l all (snd x))
     {| proved := kept; known := known; room := 536870912 |} nums = Some (st, rest) ->
   Forall good_map (Core.known st) /\ all_true (its_price x) (its_limit x) (Core.proved st) /\
   forall t, keeps_the_rules (make_claim h x reached) t -> finds_all (make_claim h x reached) t ->
@@ -332,7 +332,7 @@ Variable tree : option strategy.
 Hypothesis tree_keeps_the_rules : forall t, tree = Some t -> keeps_the_rules (make_claim h (None, None) None) t.
 
 Lemma check_claims_is cs : forall known kept nums found, Forall good_map known -> all_true (fun k => k) None kept ->
-  check_claims make_map symbols with_symmetries h rows win gs ss columns winner weights small start tree known kept cs nums = Some found ->
+  check_claims make_map symbols with_symmetries (fun _ => true) h rows win gs ss columns winner weights small start tree known kept cs nums = Some found ->
   Forall holds found.
 Proof.
   induction cs as [|[ps b] cs IH]; intros known kept nums found K A E; cbn [check_claims] in E.
@@ -341,8 +341,8 @@ Proof.
     set (cost_ := match tree with Some _ => _ | None => _ end) in *.
     destruct (rising l && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
     apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
-    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
-    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
+    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
+    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
     destruct (claim_is_true 250 (ps, b) cost_ l known (if negb (its_end (ps, b)) && steep l then kept else Leaf []) nums st rest eq_refl q1 q2) as [K' [A' T]];
       [intros e; rewrite e in q3; discriminate|exact K|exact (kept_is (ps, b) l kept eq_refl A)|exact L|].
     assert (some_weights : length (secrets G) = length (weight_list h)).
@@ -373,7 +373,7 @@ Proof.
 Qed.
 
 Theorem check_header_is make_map symbols with_symmetries h nums found :
-  check_header make_map symbols with_symmetries h nums = Some found -> Forall holds found.
+  check_header make_map symbols with_symmetries (fun _ => true) h nums = Some found -> Forall holds found.
 Proof.
   unfold check_header. cbv zeta. destruct (secrets (its_game h)) as [|s0 r] eqn:Es; [discriminate|]. rewrite <- Es.
   set (gs := number 0%uint63 (guesses (its_game h))). set (ss := number 0%uint63 (secrets (its_game h))). set (win := answers _ s0 s0).

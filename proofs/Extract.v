@@ -23,4 +23,4 @@ Extract Inlined Constant PArray.set => "Parray.set".
 Extract Inlined Constant PArray.default => "Parray.default".
 Extract Inlined Constant PArray.length => "Parray.length".
 
-Extraction "checker.ml" check guesses secrets.
+Extraction "checker.ml" check check_share guesses secrets.

@@ -42,7 +42,7 @@ Notation is_true := (Close.is_true rows win guesses only alone weights price lim
 Notation on_guesses := (on_guesses guess_count).
 Notation on_secrets := (on_secrets secret_count).
 Notation keeps_set := (keeps_set rows win guesses guess_count secret_count weights).
-Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only alone small endless make_map guess_count secret_count with_symmetries).
+Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only alone small endless make_map guess_count secret_count with_symmetries (fun _ => true)).
 Notation nested := (Core.nested rows win endless guess_count).
 Notation guess_by := (guess_by guess_count).
 Notation secret_by := (secret_by secret_count).
@@ -164,7 +164,7 @@ Proof.
   destruct (nested (lemma k None) rest' (head >> 1) C ps d st1 rest') as [[st2 rest2]|] eqn:N; [|easy].
   assert (G2 : good_state st2).
   { eapply (nested_is (lemma k None)); [|exact G1|exact S|exact P|exact N]. intros. eapply (IH None); eauto. easy. }
-  destruct (_ || _) eqn:B; [|easy]. injection E as <- <-. split; auto.
+  cbn [negb orb] in E. destruct (_ || _) eqn:B; [|easy]. injection E as <- <-. split; auto.
   apply orb_true_iff in B as [B|B].
   - destruct first as [g|].
     + destruct (Q g eq_refl) as [_ ->]. intros r L V. now destruct (nothing_can_be_asked 0 C ps _ S P B V).

@@ -168,6 +168,7 @@ Section Check.
 Variable make_map : list (int * word) -> list (int * word) -> list int -> int -> option symmetry.
 Variable symbols : game -> list int.
 Variable with_symmetries : game -> bool.
+Variable ours : int -> bool.
 
 Definition make_claim (h : header) (x : option (list int) * option int) (reached : option int) : claim :=
   {| of_game := its_game h; weights := weight_list h;
@@ -197,7 +198,7 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
       then
         let? (st, rest) := lemma rows win (map fst gs) (map fst ss) columns winner weights (its_pool_is_candidates h) (names_last (its_game h)) small endless
             (make_map gs ss (symbols (its_game h))) (count gs) (count ss)
-            (match weights with Some _ => false | None => with_symmetries (its_game h) end) 250 start (map fst ss) l 0
+            (match weights with Some _ => false | None => with_symmetries (its_game h) end) ours 250 start (map fst ss) l 0
             (needed l all b) {| proved := if negb endless && steep l then kept else Leaf []; known := known; room := 536870912 |} nums in
         let? found := check_claims h rows win gs ss columns winner weights small start tree (Core.known st)
             (if endless then Core.proved st else kept) r rest in

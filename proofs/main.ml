@@ -1,4 +1,5 @@
-(* Reads a certificate, and prints what is proved of it.  usage: check NAME < CERTIFICATE, unpacked
+(* Reads a certificate, and prints what is proved of it.  usage: check NAME [K N] < CERTIFICATE, unpacked
+   K and N select a share of the lemmas: what is printed is proved if all shares from 0 to N - 1 are checked.
    Exit code 0: it was checked; 1: it was rejected; 2: it could not be read. *)
 
 open Checker
@@ -47,12 +48,15 @@ let bytes_of channel =
 
 let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 4_000_000; space_overhead = 200 };   (* words; only for speed *)
+  let run name check =
+    set_binary_mode_in stdin true;
+    match check (bytes_of stdin) with
+    | Checked claims -> List.iter (print name) claims
+    | Rejected -> Printf.printf "%s: REJECTED\n" name; exit 1
+    | exception Sys_error why -> prerr_endline why; exit 2
+    | exception (Stack_overflow | Out_of_memory) -> Printf.eprintf "%s: no memory\n" name; exit 2
+  in
   match Sys.argv with
-  | [| _; name |] -> (
-      set_binary_mode_in stdin true;
-      match check (bytes_of stdin) with
-      | Checked claims -> List.iter (print name) claims
-      | Rejected -> Printf.printf "%s: REJECTED\n" name; exit 1
-      | exception Sys_error why -> prerr_endline why; exit 2
-      | exception (Stack_overflow | Out_of_memory) -> Printf.eprintf "%s: no memory\n" name; exit 2)
-  | _ -> prerr_endline "usage: check NAME < CERTIFICATE (unpacked)"; exit 2
+  | [| _; name |] -> run name check
+  | [| _; name; k; n |] -> run name (check_share (int_of_string k) (int_of_string n))
+  | _ -> prerr_endline "usage: check NAME [K N] < CERTIFICATE (unpacked)"; exit 2

@@ -166,7 +166,9 @@ def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
     assert run(never)[0] == 0
     for number, data in enumerate(load(FALSE.read_text(), "false").FALSE.values()):
         (tmp_path / str(number)).write_bytes(data)
-        assert run(tmp_path / str(number))[0] == 1
+        shares = {run("--share", f"{k}/3", tmp_path / str(number))[0] for k in range(3)}
+        assert (run(tmp_path / str(number))[0], max(shares)) == (1, 1)
+    assert [run("--share", share, good)[0] for share in ("0/3", "2/3", "3/3", "0/0", "x")] == [0, 0, 2, 2, 2]
     code, lines = run(weighted)
     assert (code, lines[0].endswith("costs less than 12 (prices 1,2,3,..., weighted)"), run(dear)[0]) == (0, True, 1)
     for goal in ("identify", "win"):  # the names are counted as guesses
