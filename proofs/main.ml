@@ -1,5 +1,5 @@
 (* Reads a certificate, and prints what is proved of it.  usage: check NAME [K N] < CERTIFICATE, unpacked
-   K and N select a share of the lemmas: what is printed is proved if all shares from 0 to N - 1 are checked.
+   K and N select a share of the lemmas: what is printed is proved if all shares, from 0 to N - 1, are checked.
    Exit code 0: it was checked; 1: it was rejected; 2: it could not be read. *)
 
 open Checker
@@ -30,8 +30,8 @@ let game_name = function
       Printf.sprintf "the table of %d guesses and %d secrets that it lists%s" (List.length rows) (List.length secrets)
         (if names_last then ", a name being the last guess, which is counted" else "")
 
-let print name claim =
-  Printf.printf "%s: CHECKED: %s: no strategy %s (prices %s%s%s%s)%s\n" name (game_name claim.of_game)
+let print name share claim =
+  Printf.printf "%s: CHECKED%s: %s: no strategy %s (prices %s%s%s%s)%s\n" name share (game_name claim.of_game)
     (match claim.bound with None -> "exists" | Some b -> Printf.sprintf "costs less than %d" b)
     (match claim.prices with None -> "1,2,3,..." | Some l -> numbers l)
     (if List.for_all (( = ) 1) claim.weights then "" else ", weighted")
@@ -48,15 +48,15 @@ let bytes_of channel =
 
 let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 4_000_000; space_overhead = 200 };   (* words; only for speed *)
-  let run name check =
+  let run name share check =
     set_binary_mode_in stdin true;
     match check (bytes_of stdin) with
-    | Checked claims -> List.iter (print name) claims
+    | Checked claims -> List.iter (print name share) claims
     | Rejected -> Printf.printf "%s: REJECTED\n" name; exit 1
     | exception Sys_error why -> prerr_endline why; exit 2
     | exception (Stack_overflow | Out_of_memory) -> Printf.eprintf "%s: no memory\n" name; exit 2
   in
   match Sys.argv with
-  | [| _; name |] -> run name check
-  | [| _; name; k; n |] -> run name (check_share (int_of_string k) (int_of_string n))
+  | [| _; name |] -> run name "" check
+  | [| _; name; k; n |] -> run name (Printf.sprintf " IN PART (%s/%s)" k n) (check_share (int_of_string k) (int_of_string n))
   | _ -> prerr_endline "usage: check NAME [K N] < CERTIFICATE (unpacked)"; exit 2

@@ -62,7 +62,7 @@ static _Thread_local struct {                                   /* a set that is
     struct ranks caps;                                          /* of the set and its parts (S3) */
     num *light, *cell_light, *by_size, bound[CODES];            /* weight of the j lightest; bounds by sizes of cells */
     int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
-    uint16_t *square, cells[LANES];                             /* masks [place][part][width] of the guesses that win */
+    uint16_t *square, cells[LANES];         /* masks [place][part][width] of guesses that win; cells of LANES guesses */
     int size[CODES], start[CODES], able[CODES], order[CODES], *told, *cell, *place, *image; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
