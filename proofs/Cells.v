@@ -1,7 +1,7 @@
-(* Cells and ranks: how a guess splits a set, and how many cells each guess makes. *)
+(* How a guess splits a set, and how many cells it makes. *)
 
 From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
-From Guesstree Require Import Spec Rules Core Numbers Bounds.
+From Guesstree Require Import Spec Rules Core Numbers Tally Bounds.
 Import ListNotations PArrayNotations.
 Notation length := List.length.
 
@@ -167,14 +167,16 @@ Proof. intros F. destruct w; [now apply twice_and_one|now apply twice_0]. Qed.
 (* ---- ranks *)
 
 Definition right_columns (rows : array (array int)) win (guesses secrets : list int) (k : columns) :=
-  ((win <? 63)%uint63 = true /\ NoDup (all_answers k) /\
+  let others := flat_map in_five (fives k) in
+  ((win <? 63)%uint63 = true /\ NoDup (all_answers k) /\ 5 * length (fives k) < 64 /\
    (forall x, In x (from (32 * 64) 0) -> nat_of (ones k).[x] = length (filter (bit x) (from 11 0)))) /\
   forall g s, In g guesses -> In s secrets -> let f := rows.[g].[s] in
     (f <? win + 1)%uint63 = true /\
     part 127 (shift (answers_in k)).[g] (words (answers_in k)).[s].[(place (answers_in k)).[g]] = f /\
-    part (mask k) (shift (bits_in k)).[g] (words (bits_in k)).[s].[(place (bits_in k)).[g]] = (1 << f)%uint63.
+    In (block k).[g] (blocks k) /\ In f (win :: others) /\
+    let told n := bit (told_in k).[s].[(block k).[g] + n] (lane k).[g] in told f = true /\ length (filter told (win :: others)) <= 1.
 
-Section Ranks.
+Section Cells.
 Variable rows : array (array int).
 Variable win : int.
 Variable guesses secrets : list int.
@@ -210,38 +212,31 @@ Proof. apply told_distinct. Qed.
 Lemma wins_is g C : R_wins g C = true <-> exists s, In s C /\ rows.[g].[s] = win.
 Proof. rewrite wins_iff. apply in_R_told. Qed.
 
-Lemma gather_is m sh cs b f : forall x,
-  bit (part m sh (gather cs b x)) f = bit (part m sh x) f || existsb (fun a => bit (part m sh a.[b]) f) cs.
+Lemma seen_is row C f : forall x, (forall s, In s C -> (row.[s] <? 63)%uint63 = true) ->
+  bit (seen row C x) f = true <-> bit x f = true \/ exists s, In s C /\ row.[s] = f.
 Proof.
-  unfold part. induction cs as [|a cs IH]; intros x; cbn [gather existsb]; [now rewrite orb_false_r|].
-  now rewrite IH, !land_spec, lor_lsr, lor_spec, andb_orb_distrib_l, <- orb_assoc.
+  induction C as [|s C IH]; intros x L; cbn [seen]; [firstorder|]. rewrite IH by (intros u i; apply L; now right).
+  rewrite lor_spec, orb_true_iff, bit_of_one, eqb_spec by (apply L; now left). firstorder (subst; auto).
 Qed.
 
 Lemma small_is g C f : small = true -> In g guesses -> incl C secrets ->
-  bit (part (mask columns) (shift (bits_in columns)).[g] (gather (columns_of columns C) (place (bits_in columns)).[g] 0)) f = true <->
-  exists s, In s C /\ rows.[g].[s] = f.
+  bit (seen rows.[g] C 0) f = true <-> exists s, In s C /\ rows.[g].[s] = f.
 Proof.
-  intros S G I. destruct (columns_are S) as [[w _] H]. rewrite gather_is.
-  assert (Z : bit (part (mask columns) (shift (bits_in columns)).[g] 0) f = false).
-  { unfold part. rewrite lsr0, land_spec, bit_0. reflexivity. }
-  assert (X : forall s, In s C ->
-    bit (part (mask columns) (shift (bits_in columns)).[g] (words (bits_in columns)).[s].[(place (bits_in columns)).[g]]) f = (rows.[g].[s] =? f)%uint63).
-  { intros s i. destruct (H g s G (I s i)) as [l [_ x]]. rewrite x. apply bit_of_one.
-    apply ltb_spec in l, w. apply ltb_spec. rewrite add_spec in l. change (to_Z 63) with 63%Z in *. change (to_Z 1) with 1%Z in l.
-    pose proof (to_Z_bounded win). rewrite Z.mod_small in l; [lia|]. change wB with 9223372036854775808%Z. lia. }
-  rewrite Z. cbn [orb]. unfold columns_of. rewrite existsb_exists. split.
-  - intros [a [i e]]. apply in_map_iff in i as [s [<- i]]. exists s. split; auto. rewrite X in e by auto. now apply eqb_spec.
-  - intros [s [i e]]. exists (words (bits_in columns)).[s]. split; [now apply in_map|]. rewrite X by auto. now apply eqb_spec.
+  intros S G I. destruct (columns_are S) as [[w _] H]. rewrite seen_is, bit_0; [intuition discriminate|].
+  intros s i. destruct (H g s G (I s i)) as [l _]. apply ltb_spec in l, w. apply ltb_spec. rewrite add_spec in l.
+  change (to_Z 63) with 63%Z in *. change (to_Z 1) with 1%Z in l. pose proof (to_Z_bounded win).
+  rewrite Z.mod_small in l; [lia|]. change wB with 9223372036854775808%Z. lia.
 Qed.
 
-Lemma rank_is g C : In g guesses -> incl C secrets -> few (length C) ->
-  R_cells g C <= nat_of (rank g C >> 1) /\ nat_of (rank g C >> 1) <= length C /\
-  is_even (rank g C) = negb (R_wins g C).
+Definition is_rank C g k :=
+  R_cells g C <= nat_of (k >> 1) /\ nat_of (k >> 1) <= length C /\ is_even k = negb (R_wins g C).
+
+Lemma rank_is g C : In g guesses -> incl C secrets -> few (length C) -> is_rank C g (rank g C).
 Proof.
-  intros G I F. unfold Core.rank, rank_by, rank_in, Rules.cells.
+  intros G I F. unfold is_rank, Core.rank, Rules.cells.
   pose proof (fun S f => small_is g C f S G I) as B. pose proof columns_are as H. destruct small.
-  - specialize (B eq_refl). destruct (H eq_refl) as [[w [_ O]] _].
-    set (x := part _ _ _) in *. pose proof (count_ones_is columns O 6 x (le_n _)) as N. set (L := filter (bit x) (spots 6)) in *.
+  - specialize (B eq_refl). destruct (H eq_refl) as [[w [_ [_ O]]] _].
+    set (x := seen _ _ _) in *. cbv zeta. pose proof (count_ones_is columns O 6 x (le_n _)) as N. set (L := filter (bit x) (spots 6)) in *.
     assert (A : forall f, bit x f = true -> In f L).
     { intros f b. apply filter_In. split; auto. change (spots 6) with (from 66 0). apply below_is; [reflexivity|].
       destruct (digits <=? f)%uint63 eqn:q; [now rewrite bit_M in b|]. apply Bool.not_true_iff_false in q. rewrite leb_spec in q. change (to_Z digits) with 63%Z in q. lia. }
@@ -272,54 +267,6 @@ Proof.
     destruct (twice_is _ (existsb (fun x => (fst x =? win)%uint63) cs) F') as [t e]. now rewrite t, e, N, E.
 Qed.
 
-Lemma next_rank_is g C b w cs : cs = columns_of columns C -> w = gather cs b 0 -> let here := (place (bits_in columns)).[g] in
-  gather_next cs b w here = gather cs here 0 /\ next_rank rows win columns small cs g C (gather cs here 0) = rank g C.
-Proof.
-  intros -> ->. cbv zeta. unfold gather_next, next_rank, Core.rank, rank_by. split; [|now case small].
-  destruct (b =? _)%uint63 eqn:e; auto. apply eqb_spec in e. now rewrite e.
-Qed.
-
-Lemma ranks_are C : ranks rows win guesses columns small C = map (fun g => rank g C) guesses.
-Proof.
-  unfold ranks. generalize (eq_refl (gather (columns_of columns C) 0%uint63 0%uint63)). generalize (gather (columns_of columns C) 0 0) at 1 3.
-  generalize 0%uint63 at 1 3. generalize guesses as gs. induction gs as [|g gs IH]; intros b w e; cbn [ranks_of map]; auto. cbv zeta.
-  destruct (next_rank_is g C b w _ eq_refl e) as [a q]. rewrite a, q. f_equal. now apply IH.
-Qed.
-
-Lemma most_of_is wins ks : forall x, nat_of x <= nat_of (most_of wins ks x) /\
-  (forall k, In k ks -> is_even k = negb wins -> nat_of (k >> 1) <= nat_of (most_of wins ks x)) /\
-  (forall b, nat_of x <= b -> (forall k, In k ks -> nat_of (k >> 1) <= b) -> nat_of (most_of wins ks x) <= b).
-Proof.
-  induction ks as [|k ks IH]; intros x; cbn [most_of]; [repeat split; auto; easy|].
-  destruct (IH (if Bool.eqb (is_even k) wins then x else most (k >> 1) x)) as [a [b c]]. repeat split.
-  - destruct (Bool.eqb _ _); auto. rewrite nat_of_most in a. lia.
-  - intros j [<-|i] e; auto. rewrite e in *. replace (Bool.eqb (negb wins) wins) with false in * by now destruct wins.
-    rewrite nat_of_most in a. lia.
-  - intros m l H. apply c; [|intros j i; apply H; now right]. specialize (H k (or_introl eq_refl)).
-    destruct (Bool.eqb _ _); auto. rewrite nat_of_most. lia.
-Qed.
-
-Lemma ranks_hold C : incl C secrets -> few (length C) ->
-  let ks := ranks rows win guesses columns small C in
-  let plain := if only then 0%uint63 else most_of false ks 0 in
-  let able := most_of true ks 0 in
-  R_ranks (nat_of plain) (nat_of able) C /\ nat_of plain <= length C /\ nat_of able <= length C.
-Proof.
-  intros I F. cbv zeta. rewrite ranks_are.
-  destruct (most_of_is false (map (fun g => rank g C) guesses) 0%uint63) as [_ [a a']].
-  destruct (most_of_is true (map (fun g => rank g C) guesses) 0%uint63) as [_ [b b']].
-  assert (H : forall k, In k (map (fun g => rank g C) guesses) -> nat_of (k >> 1) <= length C).
-  { intros k i. apply in_map_iff in i as [g [<- i]]. now apply rank_is. }
-  split; [|split].
-  - intros g [G A]. destruct (rank_is g C G I F) as [c [_ e]].
-    assert (i : In (rank g C) (map (fun g => rank g C) guesses)) by (apply in_map_iff; eauto).
-    destruct (R_wins g C).
-    + etransitivity; [exact c|]. now apply b.
-    + destruct only; [discriminate (A eq_refl)|]. etransitivity; [exact c|]. now apply a.
-  - destruct only; [rewrite nat_of_0; lia|]. apply a'; auto. rewrite nat_of_0. lia.
-  - apply b'; auto. rewrite nat_of_0. lia.
-Qed.
-
 Lemma length_sorted b sh ts : forall boxes, PArray.length (sort_in b sh ts boxes) = PArray.length boxes.
 Proof. induction ts as [|[a s] ts IH]; intros boxes; cbn [sort_in]; auto. now rewrite length_set. Qed.
 
@@ -348,51 +295,4 @@ Proof.
     rewrite <- E. now apply split_cell in i.
 Qed.
 
-(* ---- what the ranks of a set say *)
-
-Variable weights : option (array int).
-Variable endless : bool.
-Variable price : nat -> nat.
-Hypothesis prices_never_fall : forall k, price k <= price (S k).
-Variable limit : option nat.
-Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
-
-Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only alone (weight weights) price limit).
-
-Lemma lower_under d C x b : under x b -> R_lower d C b -> R_lower d C (Some (nat_of x)).
-Proof. intros u H t L V. specialize (H t L V). eapply weaker_at_most; eauto. Qed.
-
-Lemma lower_nothing d C : R_lower d C (Some (nat_of 0%uint63)).
-Proof. intros t L V. rewrite nat_of_0. simpl. lia. Qed.
-
-Lemma lower_most d C a b :
-  R_lower d C (Some (nat_of a)) -> R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (most a b))).
-Proof. intros A B t L V. specialize (A t L V). specialize (B t L V). rewrite nat_of_most. simpl in *. lia. Qed.
-
-Lemma own_is_lower d ps C n ws : incl C secrets -> NoDup C -> C <> [] -> few (length C) -> weighed weights n ws C ->
-  prices_from endless price limit (d + 1) ps -> forall gs plain able b at_word w, incl gs guesses ->
-  w = gather (columns_of columns C) at_word 0 -> nat_of plain <= length C -> nat_of able <= length C ->
-  (forall g, R_allowed g C -> In g gs \/ R_cells g C <= if R_wins g C then nat_of able else nat_of plain) ->
-  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win columns only alone small endless (columns_of columns C) at_word w gs ps C n ws plain able b))).
-Proof.
-  intros I D N F Hn P. induction gs as [|g gs IH]; intros plain able b at_word w0 Gs W Hp Ha R B; cbn [own].
-  - apply lower_most; auto. eapply lower_under; [apply set_bound_is_under; eauto; unfold few in *; lia|].
-    apply set_bound_is_lower; auto. intros g A. now destruct (R g A) as [[]|].
-  - assert (G : In g guesses) by (apply Gs; now left). destruct (rank_is g C G I F) as [r1 [r2 r3]].
-    assert (Gs' : incl gs guesses) by (intros x i; apply Gs; now right).
-    assert (K : forall p a, nat_of plain <= nat_of p -> nat_of able <= nat_of a ->
-      (R_allowed g C -> R_cells g C <= if R_wins g C then nat_of a else nat_of p) ->
-      forall h, R_allowed h C -> In h gs \/ R_cells h C <= if R_wins h C then nat_of a else nat_of p).
-    { intros p a lp la H h A. destruct (R h A) as [[<-|i]|l]; auto. right. destruct (R_wins h C); lia. }
-    cbv zeta. destruct (next_rank_is g C at_word w0 _ eq_refl W) as [q1 q2]. rewrite q1, q2, r3. destruct (R_wins g C) eqn:w; cbn [negb].
-    + rewrite !leb_nat. destruct (Nat.leb_spec (nat_of (rank g C >> 1)) (nat_of able)) as [l|l].
-      * apply IH; auto. apply K; auto. intros _. lia.
-      * destruct (_ <=? _); auto. apply IH; auto. apply K; auto; lia.
-    + destruct only eqn:o; cbn [orb].
-      * apply IH; auto. apply K; auto. intros [_ A]. specialize (A eq_refl). congruence.
-      * rewrite !leb_nat. destruct (Nat.leb_spec (nat_of (rank g C >> 1)) (nat_of plain)) as [l|l].
-        -- apply IH; auto. apply K; auto. intros _. lia.
-        -- destruct (_ <=? _); auto. apply IH; auto. apply K; auto; lia.
-Qed.
-
-End Ranks.
+End Cells.

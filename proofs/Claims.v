@@ -362,16 +362,6 @@ Qed.
 
 End Check.
 
-Lemma are_columns_is rows win gs ss k : are_columns rows win k gs ss = true -> right_columns rows win gs ss k.
-Proof.
-  unfold are_columns, right_columns. intros H. apply andb_true_iff in H as [H r]. apply andb_true_iff in H as [H o].
-  apply andb_true_iff in H as [w d]. rewrite forallb_forall in o, r. split; [split; [auto|split; [now apply distinct|]]|].
-  - intros x i. rewrite (proj1 (eqb_spec _ _) (o x i)), count_is; auto. pose proof (fewer (bit x) (from 11 0)) as l.
-    change (List.length (from 11 0)) with 11 in l. unfold few. lia.
-  - intros g s i j. specialize (r g i). cbv zeta in r. rewrite forallb_forall in r. specialize (r s j). cbv zeta in r.
-    apply andb_true_iff in r as [r b]. apply andb_true_iff in r as [l t]. apply eqb_spec in t, b. cbv zeta. auto.
-Qed.
-
 Theorem check_header_is make_map symbols with_symmetries h nums found :
   check_header make_map symbols with_symmetries (fun _ => true) h nums = Some found -> Forall holds found.
 Proof.

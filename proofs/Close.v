@@ -1,7 +1,7 @@
 (* Closing guesses: what is remembered, the sum over the cells, the rank of a guess, and symmetries that excuse one. *)
 
 From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
-From Guesstree Require Import Spec Rules Core Numbers Facts Bounds Cells.
+From Guesstree Require Import Spec Rules Core Numbers Facts Bounds Cells Ranks.
 Import ListNotations PArrayNotations.
 Notation length := List.length.
 
@@ -94,16 +94,6 @@ Proof.
   split; [auto|split; [|auto]]. cbn [fst snd] in *. apply lower_most; auto. now apply remembered_is.
 Qed.
 
-Lemma most_winning_is C l : forall x, nat_of x <= nat_of (most_winning rows win columns winner small (columns_of columns C) C l x) /\
-  forall s, In s l -> winner.[s] <> NONE -> nat_of (rank_by rows win columns small (columns_of columns C) winner.[s] C >> 1) <= nat_of (most_winning rows win columns winner small (columns_of columns C) C l x).
-Proof.
-  induction l as [|u l IH]; intros x; cbn [most_winning]; [split; [lia|easy]|].
-  destruct (IH (if (winner.[u] =? NONE)%uint63 then x else most (rank_by rows win columns small (columns_of columns C) winner.[u] C >> 1) x)) as [a b].
-  split.
-  - destruct (winner.[u] =? NONE)%uint63; auto. rewrite nat_of_most in a. lia.
-  - intros s [<-|i] n; auto. apply eqb_false_spec in n. rewrite n in *. rewrite nat_of_most in a. lia.
-Qed.
-
 Lemma by_winning_is d ps cap able need cs : prices_from endless price limit (d + 1) ps -> few (nat_of cap) -> forall vs x X,
   Forall2 (worth d) cs vs -> Forall (fun y => R_ranks (nat_of cap) able (fst y)) cs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
@@ -115,18 +105,14 @@ Proof.
   inversion F as [|? v ? vs' [S [B W]] F']; subst. inversion K as [|? ? R K']; subst. cbn [map list_sum fold_right snd fst] in *.
   cbv zeta.
   set (b' := if (count C <? 3)%uint63 then b
-    else most b (set_bound alone endless ps (count C) (weigh weights C) cap (least (count C) (most_winning rows win columns winner small (columns_of columns C) C C 0)))).
+    else most b (set_bound alone endless ps (count C) (weigh weights C) cap (least (count C) (most_winning rows win columns winner small C C 0)))).
   assert (Q : R_lower d C (Some (nat_of b')) /\ nat_of b <= nat_of b').
   { unfold b'. destruct (count C <? 3)%uint63; [auto|]. split; [|rewrite nat_of_most; lia].
     pose proof S as [I [D [N G]]]. apply lower_most; auto. eapply lower_under.
     - apply (set_bound_is_under weights alone endless price prices_never_fall limit d C ps (count C) (weigh weights C) cap _ G N); auto; [now apply weighed_is|].
       rewrite nat_of_least, count_is by auto. unfold few in *. lia.
     - apply set_bound_is_lower; auto. intros g [u A]. pose proof (R g (conj u A)) as r. destruct (R_wins g C) eqn:w; auto.
-      rewrite nat_of_least, count_is by auto. apply Nat.min_glb; [apply cells_le_length|].
-      apply wins_is in w as [s [i e]]. pose proof (winners_are g s u (I s i) e) as q.
-      destruct (rank_is rows win guesses secrets small columns columns_are g C u I G) as [r1 _].
-      destruct (most_winning_is C C 0%uint63) as [_ m]. specialize (m s i). rewrite q in m.
-      etransitivity; [exact r1|]. apply m. intros z. apply none_is_no_guess. now rewrite <- z. }
+      exact (winning_is rows win guesses secrets small columns columns_are winner winners_are none_is_no_guess C g I G u w). }
   destruct Q as [L M].
   specialize (IH vs' (x + (b' - b))%uint63 (X + nat_of b') F' K').
   destruct (by_winning _ _ _ _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
@@ -137,7 +123,7 @@ Qed.
 
 Lemma enough_is d ps need cs : prices_from endless price limit (d + 1) ps -> forall vs x X, Forall2 (worth d) cs vs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  enough rows win guesses columns weights only alone small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
+  enough rows win guesses columns winner weights only alone small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
 Proof.
   intros P. induction cs as [|[C b] cs IH]; intros vs x X F l E; cbn [enough] in E;
     rewrite leb_nat in E; destruct (Nat.leb_spec (nat_of need) (nat_of x)) as [q|q].
@@ -145,19 +131,33 @@ Proof.
   - discriminate.
   - pose proof (sum_is_below d ((C, b) :: cs) vs 0%uint63 0 F (Nat.le_refl 0)). lia.
   - inversion F as [|? v ? vs' [S [B W]] F']; subst. cbn [map list_sum fold_right snd fst] in *.
-    set (b' := own rows win columns only alone small endless (columns_of columns C) 0 (gather (columns_of columns C) 0 0) guesses ps C (count C) (weigh weights C) 0 0 b) in *.
-    assert (B' : R_lower d C (Some (nat_of b'))).
-    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only alone small columns columns_are weights); auto;
-        rewrite ?nat_of_0; try lia; [now apply weighed_is|apply incl_refl|]. intros g [a _]. now left. }
-    pose proof (W _ B') as V.
-    assert (M : nat_of b <= nat_of b').
-    { unfold b'. clear. generalize (gather (columns_of columns C) 0 0) as w. generalize 0%uint63 at 1 as v. generalize 0%uint63 at 1 as a. generalize 0%uint63 as p.
-      induction guesses as [|g gs IH]; intros a p v w; cbn [own].
-      - rewrite nat_of_most. lia.
-      - destruct (is_even _); [destruct (_ || _)|destruct (_ <=? _)%uint63]; auto; destruct (_ <=? _)%uint63; auto. }
+    destruct S as [I [D [N G]]]. destruct (own_is_lower rows win guesses secrets only alone small columns columns_are weights endless price
+      prices_never_fall limit wins_once winner winners_are none_is_no_guess d ps C b I D N G P B) as [M B'].
+    set (b' := own rows win guesses columns winner weights only alone small endless ps C b) in *. pose proof (W _ B') as V.
     specialize (IH vs' (x + (b' - b))%uint63 (X + v) F').
     assert (nat_of need <= X + v + list_sum vs'); [|unfold list_sum in *; simpl; lia]. apply IH; auto.
     etransitivity; [apply sum_at_most|]. rewrite difference_is by auto. unfold list_sum in *. simpl in l. lia.
+Qed.
+
+Definition bounds_of (cs : list (list int * int)) := list_sum (map (fun y => nat_of (snd y)) cs).
+
+Lemma put_in_is d x v cs vs : worth d x v -> Forall2 (worth d) cs vs ->
+  bounds_of (put_in x cs) = bounds_of (x :: cs) /\ exists vs', Forall2 (worth d) (put_in x cs) vs' /\ list_sum vs' = list_sum (v :: vs).
+Proof.
+  intros W F. unfold bounds_of, list_sum. induction F as [|y u cs vs U F [B [us [G S]]]]; cbn [put_in].
+  - split; auto. exists [v]. auto.
+  - destruct (_ <=? _)%uint63; [split; auto; exists (v :: u :: vs); auto|]. split.
+    + cbn [map fold_right] in *. lia.
+    + exists (u :: us). split; auto. cbn [fold_right] in *. lia.
+Qed.
+
+Lemma lowest_first_is d cs vs : Forall2 (worth d) cs vs ->
+  bounds_of (lowest_first cs) = bounds_of cs /\ exists vs', Forall2 (worth d) (lowest_first cs) vs' /\ list_sum vs' = list_sum vs.
+Proof.
+  intros F. induction F as [|y u cs vs U F [B [us [G S]]]].
+  { split; [reflexivity|]. exists []. split; [constructor|reflexivity]. }
+  destruct (put_in_is d y u _ us U G) as [B' [us' [G' S']]]. change (lowest_first (y :: cs)) with (put_in y (lowest_first cs)).
+  unfold bounds_of, list_sum in *. cbn [map fold_right] in *. split; [lia|]. exists us'. split; auto. lia.
 Qed.
 
 Lemma set_of_cell C g f : is_set C -> R_cell g f C <> [] -> is_set (R_cell g f C).
@@ -274,7 +274,10 @@ Proof.
         induction l as [|[c b] l IH]; intros o; cbn [recall]; [constructor|]. inversion o; subst. constructor; auto. }
       pose proof (by_winning_is (deeper endless d) (next endless ps) plain (nat_of able) need _ (proj1 (next_depth d ps P)) Fp
         _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
-      destruct y2 as [y3 y4]. exact (enough_is _ _ _ _ (proj1 (next_depth d ps P)) _ _ _ y3 y4 E). }
+      destruct y2 as [y3 y4]. apply orb_true_iff in E as [E|E].
+      { apply (enough_is _ _ _ cs'' (proj1 (next_depth d ps P)) _ _ _ y3 y4). destruct cs'' as [|[c' b'] cs'']; cbn [enough]; now rewrite E. }
+      destruct (lowest_first_is _ _ _ y3) as [s [us [y5 <-]]]. unfold bounds_of in s. rewrite <- s in y4.
+      exact (enough_is _ _ _ _ (proj1 (next_depth d ps P)) _ _ _ y5 y4 E). }
     simpl. etransitivity; [exact X|]. apply Nat.add_le_mono.
     + apply Nat.mul_le_mono; [apply step_is, P|now apply missed_is].
     + apply over_part; auto.
@@ -315,28 +318,28 @@ Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all
   nat_of few_plain <= length C -> nat_of few_able <= length C ->
   (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_plain 0 plain able)) ->
   (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_able 1 plain able)) ->
-  forall gs, incl gs guesses ->
-  close_all rows win guesses columns winner weights only alone small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  forall gs ks, incl gs guesses -> Forall2 (is_rank rows win C) gs ks ->
+  close_all rows win guesses columns winner weights only alone small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs ks = true ->
   forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
-  intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
-  cbn [map close_all] in E. apply andb_true_iff in E as [E E']. destruct i as [->|i].
+  intros A S P K Hp Ha Fc Kc Lp La Gp Ga gs ks I R. induction R as [|h k gs ks r R IH]; intros E g i; [easy|].
+  cbn [close_all] in E. apply andb_true_iff in E as [E E']. destruct i as [->|i].
   2: { apply IH; auto. intros x j. apply I. now right. }
   assert (G : In g guesses) by (apply I; now left). pose proof S as [Si [D [N F]]].
-  destruct (rank_is rows win guesses secrets small columns columns_are g C G Si F) as [r1 [r2 r3]].
+  destruct r as [r1 [r2 r3]].
   assert (Z : R_closed g d C (Some (nat_of need)) -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
   { intros Q. right. intros rest L T V. apply Q; auto. now apply legal_is_legal_after. }
   rewrite r3 in E. destruct (R_wins g C) eqn:w; cbn [negb] in E.
   - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]|now left]|].
     + right. rewrite leb_nat in E. apply Nat.leb_le in E.
-      apply (closed_by_rank d ps C (rank g C >> 1)%uint63 few_able plain able need g 1%uint63); auto. now rewrite w.
+      apply (closed_by_rank d ps C (k >> 1)%uint63 few_able plain able need g 1%uint63); auto. now rewrite w.
     + right. intros rest L T V. exfalso. destruct L as [->|[[_ L] _]]; [easy|]. apply andb_true_iff in E as [o E].
       specialize (L o w). rewrite ltb_nat, count_is, nat_of_1 in E by auto. apply Nat.ltb_lt in E. lia.
     + apply Z. apply (closed_by_cells_is t d ps C 1%uint63 cap able need g); auto; unfold few in *; rewrite ?nat_of_1; lia.
   - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]|now left]|].
     + right. intros rest L T V. exfalso. destruct L as [->|[[[_ L] _] _]]; [easy|]. rewrite L in w by auto. discriminate.
     + right. rewrite leb_nat in E. apply Nat.leb_le in E.
-      apply (closed_by_rank d ps C (rank g C >> 1)%uint63 few_plain plain able need g 0%uint63); auto. now rewrite w.
+      apply (closed_by_rank d ps C (k >> 1)%uint63 few_plain plain able need g 0%uint63); auto. now rewrite w.
     + apply Z. apply (closed_by_cells_is t d ps C 0%uint63 cap able need g); auto; try congruence; unfold few in *; rewrite ?nat_of_0; lia.
 Qed.
 
@@ -359,15 +362,16 @@ Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_d
 Proof.
   intros A S P X E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].
-  unfold close in E. cbv zeta in E. rewrite ranks_are in *.
-  set (plain := if only then 0%uint63 else most_of false (map (fun g => rank g C) guesses) 0) in *.
-  set (able := most_of true (map (fun g => rank g C) guesses) 0) in *.
+  pose proof (ranks_are rows win guesses secrets small columns columns_are C I F) as Rk.
+  unfold close in E. cbv zeta in E. set (ks := ranks _ _ _ _ _ _) in *.
+  set (plain := if only then 0%uint63 else most_of false ks 0) in *.
+  set (able := most_of true ks 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
   pose proof (enough_cells_is ps (count C) (weigh weights C) 0 plain able need C plain) as [Lp Gp].
   pose proof (enough_cells_is ps (count C) (weigh weights C) 1 plain able need C able) as [La Ga].
   assert (Q : forall g, In g guesses -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
   { apply (close_all_is excused t d ps C plain able _ need _ _ A S P K Hp Ha Fc Kc
-      (Nat.le_trans _ _ _ Lp Hp) (Nat.le_trans _ _ _ La Ha) Gp Ga guesses (incl_refl _) E). }
+      (Nat.le_trans _ _ _ Lp Hp) (Nat.le_trans _ _ _ La Ha) Gp Ga guesses ks (incl_refl _) Rk E). }
   assert (Y : forall m g, nat_of g < m -> In g guesses -> R_closed_if_thrifty g d C (Some (nat_of need))).
   { induction m as [|m IH]; intros g l G; [lia|]. destruct (Q g G) as [e|q]; auto.
     destruct (X g G e) as [r [R [l' T]]]. eapply closed_by_ties; eauto. apply IH; auto. lia. }
@@ -381,9 +385,9 @@ Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_dep
 Proof.
   intros A S P G E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].
-  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. rewrite ranks_are in *.
-  set (plain := if only then 0%uint63 else most_of false (map (fun g => rank g C) guesses) 0) in *.
-  set (able := most_of true (map (fun g => rank g C) guesses) 0) in *.
+  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. set (ks := ranks _ _ _ _ _ _) in *.
+  set (plain := if only then 0%uint63 else most_of false ks 0) in *.
+  set (able := most_of true ks 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
   destruct (rank_is rows win guesses secrets small columns columns_are g C G I F) as [_ [_ r3]].
   eapply (closed_by_cells_is t 0 ps C _ _ able need g G A S P); [| | |  |exact Kc|exact E]; auto; rewrite ?r3.

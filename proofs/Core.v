@@ -1,7 +1,7 @@
 (* The checker of lemmas: candidates are lists of the numbers of secrets, answers stand in a table. *)
 
 From Coq Require Import List Bool ZArith Uint63 PArray Mergesort Orders.
-From Guesstree Require Import Spec Facts.
+From Guesstree Require Import Spec Facts Tally.
 Import ListNotations.
 Local Open Scope uint63_scope.
 
@@ -44,8 +44,11 @@ Definition INFINITE := 281474976710656.                 (* 2^48: costs that are 
 Record packed := { words : array (array int); place : array int; shift : array int }.
 Record columns := {
   answers_in : packed;                                  (* the answers, 7 bits each *)
-  bits_in : packed;                                     (* 2^answer *)
-  mask : int;                                           (* so many bits, all 1 *)
+  told_in : array (array int);                          (* of each secret: bit lane.[g] of word block.[g] + f: it answers f to g *)
+  block : array int;
+  lane : array int;
+  blocks : list int;                                    (* all of them *)
+  fives : list five;                                    (* the answers but to win, and some that there are not *)
   ones : array int;                                     (* how many bits of a number below 2048 are 1 *)
   all_answers : list int
 }.
@@ -78,9 +81,8 @@ Definition cells (g : int) (C : list int) := split rows.[g] C C.
 
 (* ---------------------------------------------------------------- ranks: how many cells a guess makes *)
 
-(* What all candidates say of the guesses in a word; the bits of a guess there are the answers that it gets. *)
-Fixpoint gather (cs : list (array int)) (b x : int) : int := match cs with [] => x | a :: r => gather r b (x lor a.[b]) end.
-Definition columns_of (C : list int) : list (array int) := map (fun s => (words (bits_in columns)).[s]) C.
+(* The answers to a guess, as bits. *)
+Fixpoint seen (row : array int) (C : list int) (x : int) : int := match C with [] => x | s :: r => seen row r (x lor (1 << row.[s])) end.
 Fixpoint count_ones (fuel : nat) (x : int) : int :=
   match fuel with
   | 0%nat => 0
@@ -88,15 +90,32 @@ Fixpoint count_ones (fuel : nat) (x : int) : int :=
   end.
 (* Twice the number of cells, and 1 more if the guess may win. *)
 Definition twice (n : int) (wins : bool) : int := if wins then n + n + 1 else n + n.
-Definition rank_in (w g : int) : int :=
-  let x := part (mask columns) (shift (bits_in columns)).[g] w in twice (count_ones 6 x) (bit x win).
-Definition rank_by (cs : list (array int)) (g : int) (C : list int) : int :=
-  if small then rank_in (gather cs (place (bits_in columns)).[g] 0) g
+Definition rank (g : int) (C : list int) : int :=
+  if small then let x := seen rows.[g] C 0 in twice (count_ones 6 x) (bit x win)
   else let cells := cells g C in twice (count cells) (existsb (fun x => fst x =? win) cells).
-Definition rank (g : int) (C : list int) : int := rank_by (columns_of C) g C.
-(* The same, where w is what was gathered of word b. *)
-Definition gather_next cs (b w b' : int) : int := if b =? b' then w else gather cs b' 0.
-Definition next_rank cs g C (w : int) : int := if small then rank_in w g else rank_by cs g C.
+(* The most cells that a guess makes of C which may win there, for one of l. *)
+Fixpoint most_winning (C l : list int) (x : int) : int :=
+  match l with
+  | [] => x
+  | s :: r => let g := winner.[s] in most_winning C r (if g =? NONE then x else most (rank g C >> 1) x)
+  end.
+
+(* The same of all guesses, a block after the other: how many cells they make, but of what they find; whether they may win. *)
+Definition told_by (C : list int) : list (array int) := map (fun s => (told_in columns).[s]) C.
+Definition tally_of cs (b : int) : tally := count_all cs b (fives columns) nothing_yet.
+Fixpoint either (cs : list (array int)) (n x : int) : int := match cs with [] => x | a :: r => either r n (x lor a.[n]) end.
+Definition rank_at (t : tally) (w g : int) : int :=
+  let j := (lane columns).[g] in let wins := bit w j in twice (tally_at t j + if wins then 1 else 0) wins.
+Fixpoint ranks_of cs (b : int) (t : tally) (w : int) (gs : list int) : list int :=
+  match gs with
+  | [] => []
+  | g :: r =>
+      let b' := (block columns).[g] in
+      if b =? b' then rank_at t w g :: ranks_of cs b t w r
+      else let t' := tally_of cs b' in let w' := either cs (b' + win) 0 in rank_at t' w' g :: ranks_of cs b' t' w' r
+  end.
+Definition ranks (C : list int) : list int :=
+  if small then let cs := told_by C in ranks_of cs 0 (tally_of cs 0) (either cs win 0) guesses else map (fun g => rank g C) guesses.
 
 (* The cells of a guess, found by sorting the candidates into boxes. *)
 Definition told_of (C : list int) : list (array int * int) := map (fun s => ((words (answers_in columns)).[s], s)) C.
@@ -148,21 +167,39 @@ Definition set_bound ps n ws plain able : int :=
   let b := guess_bound ps n ws (least plain n) 0 plain able in
   if alone then b else least b (guess_bound ps n ws (least able n) 1 plain able).
 
-(* What the ranks of a set say, if it is more than b. *)
-Fixpoint own (cs : list (array int)) at_word w (gs : list int) ps (C : list int) n ws plain able b : int :=
+(* At least n, and what any guess of a block makes; or None, if that is too much. *)
+Fixpoint raised (fuel : nat) (t : tally) (n : int) : option int :=
+  match fuel with
+  | 0%nat => None
+  | S k => if n <? 64 then if above t n =? 0 then Some n else raised k t (n + 1) else None
+  end.
+(* At least n, and the most cells that a guess makes which cannot win; or None, as soon as `goes_on` is false of it. *)
+Fixpoint climb (goes_on : int -> bool) cs (bs : list int) (n : int) : option int :=
+  match bs with
+  | [] => Some n
+  | b :: r => let? m := raised 65 (tally_of cs b) n in if (m =? n) || goes_on m then climb goes_on cs r m else None
+  end.
+Fixpoint climb_one_by_one (goes_on : int -> bool) C (gs : list int) (n : int) : option int :=
   match gs with
-  | [] => most b (set_bound ps n ws plain able)
+  | [] => Some n
   | g :: r =>
-      let here := (place (bits_in columns)).[g] in
-      let w := gather_next cs at_word w here in
-      let k := next_rank cs g C w in
-      let c := k >> 1 in
-      if is_even k then
-        if only || (c <=? plain) then own cs here w r ps C n ws plain able b
-        else if set_bound ps n ws c able <=? b then b else own cs here w r ps C n ws c able b
-      else
-        if c <=? able then own cs here w r ps C n ws plain able b
-        else if set_bound ps n ws plain c <=? b then b else own cs here w r ps C n ws plain c b
+      let k := rank g C in let c := k >> 1 in
+      if negb (is_even k) || (c <=? n) then climb_one_by_one goes_on C r n
+      else if goes_on c then climb_one_by_one goes_on C r c else None
+  end.
+(* What the ranks of a set say, if it is more than b. *)
+Definition own ps C b : int :=
+  let n := count C in
+  let ws := weigh C in
+  let able := least n (most_winning C C 0) in
+  let plain := if able =? 0 then 0 else able - 1 in
+  let goes_on p := b <? set_bound ps n ws p able in
+  match (if only then Some plain
+         else if negb (goes_on plain) then None
+         else if small then climb goes_on (told_by C) (blocks columns) plain
+         else climb_one_by_one goes_on C guesses plain) with
+  | Some p => most b (set_bound ps n ws p able)
+  | None => b
   end.
 
 (* ---------------------------------------------------------------- closing guesses *)
@@ -178,27 +215,25 @@ Fixpoint recall (ft : facts) d (cs : list (list int * int)) : list (list int * i
   | (C, b) :: r => (C, most (remembered d C ft) b) :: recall ft d r
   end.
 Fixpoint sum (cs : list (list int * int)) (x : int) : int := match cs with [] => x | (_, b) :: r => sum r (x + b) end.
-(* The most cells that a guess makes of C which may win there. *)
-Fixpoint most_winning cs (C l : list int) (x : int) : int :=
-  match l with
-  | [] => x
-  | s :: r => let g := winner.[s] in most_winning cs C r (if g =? NONE then x else most (rank_by cs g C >> 1) x)
-  end.
 Fixpoint by_winning ps cap (need : int) (cs : list (list int * int)) (x : int) : list (list int * int) * int :=
   match cs with
   | [] => ([], x)
   | (C, b) :: r =>
       if need <=? x then (cs, x) else
       let n := count C in
-      let b' := if n <? 3 then b else most b (set_bound ps n (weigh C) cap (least n (most_winning (columns_of C) C C 0))) in
+      let b' := if n <? 3 then b else most b (set_bound ps n (weigh C) cap (least n (most_winning C C 0))) in
       let '(r', x') := by_winning ps cap need r (x + (b' - b)) in ((C, b') :: r', x')
   end.
 Fixpoint enough ps (need : int) (cs : list (list int * int)) (x : int) : bool :=
   if need <=? x then true else
   match cs with
   | [] => false
-  | (C, b) :: r => let cs' := columns_of C in let b' := own cs' 0 (gather cs' 0 0) guesses ps C (count C) (weigh C) 0 0 b in enough ps need r (x + (b' - b))
+  | (C, b) :: r => enough ps need r (x + (own ps C b - b))
   end.
+(* Small cells, which take less time, have low bounds. *)
+Fixpoint put_in (x : list int * int) (cs : list (list int * int)) : list (list int * int) :=
+  match cs with [] => [x] | y :: r => if snd x <=? snd y then x :: cs else y :: put_in x r end.
+Definition lowest_first cs := fold_right put_in [] cs.
 
 Definition step (ps : list int) : int := match ps with p :: q :: _ => q - p | _ => 0 end.
 
@@ -223,7 +258,7 @@ Definition closed_by_cells (ft : facts) d ps ts C n w plain able need g : bool :
   let cs := by_size ps' plain able (cells_by ts g C) in
   if need <=? sum cs base then true
   else let cs' := recall ft (deeper d) cs in
-    let '(cs'', x) := by_winning ps' plain need cs' (sum cs' base) in enough ps' need cs'' x.
+    let '(cs'', x) := by_winning ps' plain need cs' (sum cs' base) in (need <=? x) || enough ps' need (lowest_first cs'') x.
 
 (* The most cells with which a guess is closed by its rank alone; 0 if there are none. *)
 Fixpoint enough_cells ps n ws w plain able need c (fuel : list int) : int :=
@@ -235,14 +270,6 @@ Fixpoint enough_cells ps n ws w plain able need c (fuel : list int) : int :=
       else enough_cells ps n ws w plain able need (c - 1) fuel'
   end.
 
-Fixpoint ranks_of cs at_word w (gs : list int) (C : list int) : list int :=
-  match gs with
-  | [] => []
-  | g :: r =>
-      let here := (place (bits_in columns)).[g] in
-      let w := gather_next cs at_word w here in next_rank cs g C w :: ranks_of cs here w r C
-  end.
-Definition ranks (C : list int) : list int := let cs := columns_of C in ranks_of cs 0 (gather cs 0 0) guesses C.
 (* The most cells of guesses that cannot win, and that can. *)
 Fixpoint most_of (wins : bool) (ks : list int) (x : int) :=
   match ks with [] => x | k :: r => most_of wins r (if Bool.eqb (is_even k) wins then x else most (k >> 1) x) end.

@@ -1,7 +1,7 @@
 (* From a header that was read, and the numbers after it, to the claims that are proved. *)
 
 From Coq Require Import PArray List Bool ZArith Uint63.
-From Guesstree Require Import Spec Facts Core.
+From Guesstree Require Import Spec Facts Tally Core.
 Import ListNotations PArrayNotations.
 Local Open Scope uint63_scope.
 
@@ -51,30 +51,53 @@ Definition make_winners (rows : array (array int)) (win : int) (gs ss : list int
 Definition are_winners (rows : array (array int)) (win : int) (winner : array int) (gs ss : list int) : bool :=
   forallb (fun g => let row := rows.[g] in forallb (fun s => negb (row.[s] =? win) || (winner.[s] =? g)) ss) gs.
 
-(* Packs x(answer) of each guess in `width` bits. *)
-Definition pack (rows : array (array int)) (x : int -> int) (width : int) (gs ss : list int) : packed :=
-  let lanes := 63 / width in
-  let put f := fold_left (fun y g => y.[g <- f g]) gs (make (count gs) 0) in
-  let places := put (fun g => g / lanes) in
-  let shifts := put (fun g => (g - lanes * (g / lanes)) * width) in
+Definition of_each_guess (f : int -> int) (gs : list int) : array int := fold_left (fun y g => y.[g <- f g]) gs (make (count gs) 0).
+(* Packs the answers to nine guesses in each word. *)
+Definition pack (rows : array (array int)) (gs ss : list int) : packed :=
+  let places := of_each_guess (fun g => g / 9) gs in
+  let shifts := of_each_guess (fun g => (g - 9 * (g / 9)) * 7) gs in
   let fill y h :=
     let b := places.[h] in let together := filter (fun g => places.[g] =? b) gs in
-    fold_left (fun y s => let w := fold_left (fun w g => w lor (x rows.[g].[s] << shifts.[g])) together 0 in y.[s <- y.[s].[b <- w]]) ss y in
-  let empty := fold_left (fun y s => y.[s <- make (count gs / lanes + 1) 0]) ss (make (count ss) (make 0 0)) in
+    fold_left (fun y s => let w := fold_left (fun w g => w lor (rows.[g].[s] << shifts.[g])) together 0 in y.[s <- y.[s].[b <- w]]) ss y in
+  let empty := fold_left (fun y s => y.[s <- make (count gs / 9 + 1) 0]) ss (make (count ss) (make 0 0)) in
   {| words := fold_left fill (filter (fun g => shifts.[g] =? 0) gs) empty; place := places; shift := shifts |}.
-(* Where the answers are too many, nothing is packed. *)
+Fixpoint by_fives (fuel : nat) (l : list int) (none : int) : list five :=
+  match fuel, l with
+  | S k, _ :: _ => {| n0 := nth 0 l none; n1 := nth 1 l none; n2 := nth 2 l none; n3 := nth 3 l none; n4 := nth 4 l none |} ::
+      by_fives k (skipn 5 l) none
+  | _, _ => []
+  end.
+Definition bits_of (l : list int) (x : int) : int := fold_left (fun x f => x lor (1 << f)) l x.
+(* Where the answers are too many, there are no columns. *)
 Definition make_columns (rows : array (array int)) (win : int) (gs ss : list int) : columns :=
   let gs := if win <? 63 then gs else [] in
-  let width := win + 1 in
-  {| answers_in := pack rows (fun f => f) 7 gs ss; bits_in := pack rows (fun f => 1 << f) width gs ss; mask := (1 << width) - 1;
+  let wide := win + 2 in
+  let blocks_ := of_each_guess (fun g => g / 63 * wide) gs in
+  let lanes := of_each_guess (fun g => g - g / 63 * 63) gs in
+  let all := fold_left (fun x g => seen rows.[g] ss x) gs 0 in
+  let starts := map (fun g => blocks_.[g]) (filter (fun g => lanes.[g] =? 0) gs) in
+  let fill y b :=
+    let together := filter (fun g => blocks_.[g] =? b) gs in
+    fold_left (fun y s => y.[s <- fold_left (fun a g => let n := b + rows.[g].[s] in a.[n <- a.[n] lor (1 << lanes.[g])]) together y.[s]]) ss y in
+  let empty := fold_left (fun y s => y.[s <- make ((count gs / 63 + 1) * wide) 0]) ss (make (count ss) (make 0 0)) in
+  let answers := filter (bit all) (from 63 0) in
+  {| answers_in := pack rows gs ss;
+     told_in := fold_left fill starts empty; block := blocks_; lane := lanes; blocks := starts;
+     fives := by_fives 63 (filter (fun f => negb (f =? win)) answers) (win + 1);
      ones := fold_left (fun y x => y.[x <- y.[x >> 1] + (x land 1)]) (from (32 * 64) 0) (make 2048 0);
-     all_answers := filter (fun f => f <? width) (from 63 0) |}.
+     all_answers := answers |}.
 Definition are_columns (rows : array (array int)) (win : int) (k : columns) (gs ss : list int) : bool :=
-  (win <? 63) && all_different (all_answers k) &&
+  let answers := win :: flat_map in_five (fives k) in
+  let all := bits_of answers 0 in
+  (win <? 63) && all_different (all_answers k) && Nat.ltb (5 * List.length (fives k)) 64 &&
   forallb (fun x => (ones k).[x] =? count (filter (bit x) (from 11 0))) (from (32 * 64) 0) &&
-  forallb (fun g => let row := rows.[g] in forallb (fun s => let f := row.[s] in
-    (f <? win + 1) && (part 127 (shift (answers_in k)).[g] (words (answers_in k)).[s].[(place (answers_in k)).[g]] =? f) &&
-    (part (mask k) (shift (bits_in k)).[g] (words (bits_in k)).[s].[(place (bits_in k)).[g]] =? 1 << f)) ss) gs.
+  forallb (fun g => existsb (fun b => (block k).[g] =? b) (blocks k)) gs &&
+  forallb (fun b =>
+    let together := filter (fun g => (block k).[g] =? b) gs in
+    forallb (fun s => let a := (told_in k).[s] in let packed := (words (answers_in k)).[s] in are_apart a b answers 0 &&
+      forallb (fun g => let f := rows.[g].[s] in
+        (f <? win + 1) && bit all f && bit a.[b + f] (lane k).[g] &&
+        (part 127 (shift (answers_in k)).[g] packed.[(place (answers_in k)).[g]] =? f)) together) ss) (blocks k).
 
 Fixpoint words_differ (ss : list word) : bool :=
   match ss with [] => true | s :: r => negb (existsb (same s) r) && words_differ r end.

@@ -1,7 +1,7 @@
-(* The table that is made has the answers of the game, and another number outside of it. *)
+(* The table that is made has the answers of the game, and another number outside of it; and its columns say the same. *)
 
 From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
-From Guesstree Require Import Spec Core Numbers Symmetries Program.
+From Guesstree Require Import Spec Core Numbers Tally Cells Symmetries Program.
 Import ListNotations PArrayNotations.
 Notation length := List.length.
 
@@ -98,3 +98,27 @@ Proof.
 Qed.
 
 End Table.
+
+Lemma bits_of_is l f : forall x, bit (bits_of l x) f = true -> bit x f = true \/ In f l.
+Proof.
+  induction l as [|k l IH]; intros x H; simpl in *; auto. apply IH in H as [H|H]; auto. rewrite lor_spec in H. apply orb_true_iff in H as [H|H]; auto.
+  right. left. destruct (k <? 63)%uint63 eqn:q; [rewrite bit_of_one in H by exact q; now apply eqb_spec in H|].
+  exfalso. apply Bool.not_true_iff_false in q. rewrite ltb_spec in q. change (to_Z 63) with 63%Z in q.
+  replace (1 << k)%uint63 with 0%uint63 in H; [now rewrite bit_0 in H|]. symmetry. apply to_Z_inj. rewrite lsl_spec.
+  change (to_Z 1) with 1%Z. change wB with (2 ^ 63)%Z. rewrite Z.mul_1_l. replace (to_Z k) with (to_Z k - 63 + 63)%Z by lia.
+  rewrite Z.pow_add_r by lia. now apply Z.mod_mul.
+Qed.
+
+Lemma are_columns_is rows win gs ss k : are_columns rows win k gs ss = true -> right_columns rows win gs ss k.
+Proof.
+  unfold are_columns, right_columns. cbv zeta. intros H. apply andb_true_iff in H as [H r]. apply andb_true_iff in H as [H e].
+  apply andb_true_iff in H as [H o]. apply andb_true_iff in H as [H n]. apply andb_true_iff in H as [w d].
+  rewrite forallb_forall in o, e, r. apply Nat.ltb_lt in n. split; [split; [auto|split; [now apply distinct|split; [exact n|]]]|].
+  - intros x i. rewrite (proj1 (eqb_spec _ _) (o x i)), count_is; auto. pose proof (fewer (bit x) (from 11 0)) as l.
+    change (List.length (from 11 0)) with 11 in l. unfold few. lia.
+  - intros g s i j. specialize (e g i). apply existsb_exists in e as [b [e q]]. specialize (r b e). apply eqb_spec in q. rewrite forallb_forall in r.
+    specialize (r s j). apply andb_true_iff in r as [p r]. rewrite forallb_forall in r. specialize (r g). rewrite q in *.
+    apply (are_apart_is _ _ (lane k).[g]) in p. rewrite bit_0 in p. rewrite !andb_true_iff in r.
+    destruct r as [[[l a] t] m]; [apply filter_In; split; auto; rewrite q; apply eqb_refl|].
+    apply eqb_spec in m. apply bits_of_is in a as [a|a]; [now rewrite bit_0 in a|]. repeat split; auto.
+Qed.
