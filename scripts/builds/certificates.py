@@ -89,5 +89,5 @@ def time_programs(data: bytes, limit: float = inf) -> dict[str, float]:
                 after = os.times()
                 require(not done.returncode, f"{name}: {(done.stdout + done.stderr).decode(errors='replace')[:500]}")
                 spent = after.children_user + after.children_system - before.children_user - before.children_system
-                seconds[name] = round(spent, 2)
+                seconds[name] = max(0.0, round(spent, 2))  # the difference of two sums may be less than 0
     return seconds
