@@ -180,7 +180,7 @@ Section Cells.
 Variable rows : array (array int).
 Variable win : int.
 Variable guesses secrets : list int.
-Variable only alone small : bool.
+Variable small : bool.
 Variable columns : columns.
 Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 
@@ -188,9 +188,6 @@ Notation R_cell := (Rules.cell int int int int_same (told rows)).
 Notation R_told := (Rules.told int int int int_same (told rows)).
 Notation R_cells := (Rules.cells int int int int_same (told rows)).
 Notation R_wins := (Rules.wins int int int int_same (told rows) win).
-Notation is_guess := (fun g => In g guesses).
-Notation R_allowed := (Rules.allowed int int int int_same (told rows) win is_guess only).
-Notation R_ranks := (Rules.ranks int int int int_same (told rows) win is_guess only).
 Notation rank := (Core.rank rows win columns small).
 
 Lemma cell_is g f C : Core.cell rows g f C = R_cell g f C.

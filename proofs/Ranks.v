@@ -13,8 +13,6 @@ Variable only alone small : bool.
 Variable columns : columns.
 Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 
-Notation R_cell := (Rules.cell int int int int_same (told rows)).
-Notation R_told := (Rules.told int int int int_same (told rows)).
 Notation R_cells := (Rules.cells int int int int_same (told rows)).
 Notation R_wins := (Rules.wins int int int int_same (told rows) win).
 Notation is_guess := (fun g => In g guesses).
