@@ -24,8 +24,8 @@ enum { MOST_BYTES = 1 << 28, MOST_PAIRS = 1 << 30,             /* the limits of 
     MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250, MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 64, MOST_COPIED = 1 << 24, WHY = 200 };
-typedef uint16_t lanes __attribute__((vector_size(32), aligned(2), may_alias));      /* masks of 16 guesses */
+enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 256, BITS = 13, MOST_COPIED = 1 << 22, WHY = 200 };
+typedef uint64_t lanes __attribute__((vector_size(32), aligned(8)));     /* one bit of each of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, ENDLESS, CLAIM };                           /* how long memory is needed */
@@ -33,7 +33,7 @@ struct block { struct block *next; num unused; };               /* the head of a
 struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* by_text reads the first; code points */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
-struct facts { struct fact *first[BUCKETS]; uint64_t some[1 << 14]; };    /* by hashes, some bits of which come first */
+struct facts { struct fact *first[BUCKETS]; uint64_t some[1 << 15]; };    /* by hashes, some bits of which come first */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
 struct claim {                                                  /* levels is 0 if the prices are endless */
     char *prices; num price[MOST_PRICES + 2], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
@@ -51,9 +51,10 @@ static _Thread_local struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_table, names_last, is_weighted, has_candidates_only;    /* the last one is the pool */
     enum rule rule;
-    int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims;
+    int places, symbol_count, guesses, secrets, feedbacks, win, first, bits, blocks, planes, claims;
     struct word *guess, *secret;
-    uint16_t *table, *masks;                                    /* [guess][secret], bits [secret][part][guess] */
+    uint16_t *table;                                            /* feedbacks [secret][guess] */
+    lanes *told; size_t width;                                  /* [secret][block][plane], or NULL; of a secret there */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
@@ -61,9 +62,9 @@ static _Thread_local struct {
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* of the set and its parts (S3) */
     num *light, *cell_light, *by_size, bound[CODES];            /* weight of the j lightest; bounds by sizes of cells */
-    int *rank, *ceiling, width;                                 /* 2 * cells + wins; the most cells of LANES guesses */
-    uint16_t *square, cells[LANES];         /* masks [place][part][width] of guesses that win; cells of LANES guesses */
-    int size[CODES], start[CODES], able[CODES], order[CODES], *told, *cell, *place, *image; } open;
+    uint16_t *square;                                           /* feedbacks [place][guess of place], width * width */
+    lanes cells[BITS];                                          /* of LANES guesses, by bits; rank: 2 * cells + wins */
+    int *rank, width, size[CODES], start[CODES], able[CODES], order[CODES], *told, *cell, *place, *image; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
 static _Noreturn void leave(enum outcome outcome, const char *why) {
@@ -112,11 +113,10 @@ static num number(num end) {                                    /* the next one 
     run.numbers++;
     for (int bits = 0; byte & 128; bits += 7) {
         need(run.at < run.end && bits < 63, "it ends too early, or a number has more than nine bytes");
-        byte = *run.at++ & 255;
-        value |= (byte & 127) << bits; }
+        value |= ((byte = *run.at++ & 255) & 127) << bits; }
     need(value < end, "a number that is out of range");
     return value; }
-static size_t entry(int g, int s) { return (size_t)g * game.secrets + s; }
+static size_t entry(int g, int s) { return (size_t)s * (game.guesses + 32) + g; }    /* no powers of 2 */
 static bool is_hash(const char *p) { return strspn(p, "0123456789abcdef") == 64 && !p[64]; }
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 static int by_weight(const void *a, const void *b) {            /* secrets, those of the same weight by number */
@@ -202,7 +202,7 @@ static void read_table(const char *rule) {                      /* the last code
     for (p = run.at; p && !strncmp(p, "row ", 4); game.guesses++) if ((p = memchr(p, '\n', run.end - p))) p++;
     need(game.guesses && (num)game.guesses * game.secrets <= MOST_PAIRS, "no guesses, or the game is too large");
     game.guess = room(ALWAYS, game.guesses, sizeof *game.guess);
-    game.table = room(ALWAYS, (size_t)game.guesses * game.secrets, sizeof *game.table);
+    game.table = room(ALWAYS, entry(0, game.secrets), sizeof *game.table);
     for (int g = 0, count, kinds = 1; g < game.guesses; g++, kinds = 1) {
         const struct word *row = split(CLAIM, field("row "), &count);
         need(count == game.secrets + 1, "not one answer of each secret");
@@ -260,9 +260,8 @@ static void read_header(void) {
     game.has_candidates_only = !strcmp(p = field("pool "), "candidates");
     need(game.has_candidates_only || !strcmp(p, "all"), "there is no such pool");
     game.first_word = field("first ");
-    game.first = -1;
-    if (strcmp(game.first_word, "-"))
-        while (++game.first < game.guesses && strcmp(game.guess[game.first].text, game.first_word)) continue;
+    game.first = strcmp(game.first_word, "-") ? game.guesses : -1;
+    for (int g = 0; g < game.first; g++) if (!strcmp(game.guess[g].text, game.first_word)) game.first = g;
     need(game.first < game.guesses, "the first guess is not a guess");
     game.tree = field("tree ");
     need(is_hash(game.tree) || !strcmp(game.tree, "-"), "not the SHA-256 of a tree");
@@ -282,36 +281,34 @@ static int feedback(const struct word *g, const struct word *s) {
     for (int i = 0; i < game.places; i++) marks = 3 * marks + 2 * (right >> i & 1) + (near >> i & 1);
     int bulls = __builtin_popcount(right), cows = __builtin_popcount(near);
     return game.rule == MARKS ? (int)marks : game.rule == MATCH ? bulls : bulls * (game.places + 1) + cows; }
-static size_t mask_entry(int s, int part, int g) { return ((size_t)s * game.parts + part) * game.guesses + g; }
+static void put(lanes *plane, int g) { (*plane)[g % LANES / 64] |= (uint64_t)1 << g % 64; }
 static int told(int g, int s) { return game.table[entry(g, s)]; }
 static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
-    size_t all = (size_t)game.guesses * game.secrets;
-    if (!game.is_table) game.table = room(ALWAYS, all, sizeof *game.table);
-    for (int g = 0; g < game.guesses; g++, look_up()) for (int s = 0; s < game.secrets; s++) {
+    if (!game.is_table) game.table = room(ALWAYS, entry(0, game.secrets), sizeof *game.table);
+    for (int s = 0; s < game.secrets; s++, look_up()) for (int g = 0; g < game.guesses; g++) {
         if (!game.is_table) game.table[entry(g, s)] = feedback(&game.guess[g], &game.secret[s]);
         game.dense[told(g, s)] = 1; }
     game.dense[game.is_table ? CODES - 1 : feedback(game.secret, game.secret)] = 1;    /* to win has the highest code */
     for (int f = 0; f < CODES; f++) game.dense[f] = game.dense[f] ? game.feedbacks++ : -1;
     game.win = game.feedbacks - 1;
-    game.parts = (game.win + 15) / 16;                          /* of masks: 16 feedbacks each; no masks above 2 GB */
-    game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts + LANES, sizeof *game.masks);
+    for (game.bits = 2; game.win >> game.bits;) game.bits++;
+    game.planes = (game.win + 3) / 4 * 4;                       /* of a block of LANES guesses; to win has none */
+    game.blocks = (game.guesses + LANES - 1) / LANES;
+    game.width = (size_t)game.blocks * game.planes + 4;         /* no power of 2; and no more than 2 GB: */
+    game.told = game.width * game.secrets > 1 << 26 ? NULL : room(ALWAYS, game.width * game.secrets, sizeof *game.told);
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
-    for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
+    for (int s = 0; s < game.secrets; s++) for (int g = 0; g < game.guesses; g++) {
         int f = game.table[entry(g, s)] = game.dense[told(g, s)];
-        if (game.masks && f < game.win) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
+        if (game.told && f < game.win) put(game.told + s * game.width + g / LANES * game.planes + f, g);
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
     memset(open.size, 0, game.feedbacks * sizeof *open.size);
-    for (int i = 0; i < n; i++) {                               /* the masks of a secret are near each other */
-        unsigned mask = game.masks && game.parts == 1 ? game.masks[mask_entry(set[i], 0, g)] : 0;
-        open.size[open.told[i] = mask ? __builtin_ctz(mask) : told(g, set[i])]++; } }
+    for (size_t i = 0, row = entry(0, 1); (int)i < n; i++) open.size[open.told[i] = game.table[set[i] * row + g]]++; }
 static void share_out(const int *set, int n) {                  /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
-    for (int i = n - 1; i >= 0; i--) {
-        int to = --open.start[open.told[i]];
-        open.cell[to] = set[i];
-        open.place[to] = i; } }
+    for (int i = n - 1; i >= 0; i--) open.place[--open.start[open.told[i]]] = i;
+    for (int i = 0; i < n; i++) open.cell[i] = set[open.place[i]]; }
 
 /* Bounds by counting, and the ranks of sets. */
 static int left(int d) { return run.claim->levels ? run.claim->levels - d : INT32_MAX; }
@@ -332,51 +329,57 @@ static num guess_bound(int d, const num *light, num n, num cells, int wins, stru
 static num set_bound(int d, const num *light, num n, struct ranks most) {
     num plain = guess_bound(d, light, n, min(most.plain, n), 0, most);
     return game.names_last ? plain : min(plain, guess_bound(d, light, n, min(most.able, n), 1, most)); }
-static int cells_of(int g, const int *set, int n) {             /* without the winning one, as in all that follows */
-    int seen[CODES], cells = 0;
+static int cells_in(const uint16_t *column, size_t width, const int *rows, int n) {
+    int seen[CODES], cells = 0;                                 /* without the winning one, as in all that follows */
+    uint64_t some = 0;
+    for (int i = 0; i < n && game.win < 64; i++) some |= (uint64_t)1 << column[rows[i] * width];
+    if (game.win < 64) return __builtin_popcountll(some & ~((uint64_t)1 << game.win));
     memset(seen, 0, game.feedbacks * sizeof *seen);
-    for (int i = 0; i < n; i++) cells += !seen[told(g, set[i])]++;
+    for (int i = 0; i < n; i++) cells += !seen[column[rows[i] * width]]++;
     return cells - !!seen[game.win]; }
+static int cells_of(int g, const int *set, int n) { return cells_in(game.table + g, entry(0, 1), set, n); }
+static bool meet(const lanes *a, const lanes *b) { lanes x = *a & *b; return x[0] | x[1] | x[2] | x[3]; }
+static void add(lanes *bit, const lanes *a, const lanes *b, lanes *carry) {      /* of *bit + *a + *b */
+    lanes odd = *bit ^ *a;
+    *carry = (*bit & *a) | (odd & *b);
+    *bit = odd ^ *b; }
 #if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
 __attribute__((target_clones("avx2", "default")))
 #endif
-static void count_lanes(const uint16_t *masks, int width, const int *rows, int n) {
-    memset(open.cells, 0, sizeof open.cells);                   /* the masks are [row][part][width] */
-    for (int part = 0; part < game.parts; part++) {
-        lanes seen[LANES / 16] = {{0}};
-        for (int i = 0; i < n; i++) for (int k = 0; k < LANES / 16; k++)
-            seen[k] |= ((const lanes *)(masks + ((size_t)rows[i] * game.parts + part) * width))[k];
-        for (int k = 0; k < LANES / 16; k++) {
-            seen[k] -= seen[k] >> 1 & 0x5555;
-            seen[k] = (seen[k] & 0x3333) + (seen[k] >> 2 & 0x3333);
-            seen[k] = (seen[k] + (seen[k] >> 4)) & 0x0f0f;
-            ((lanes *)open.cells)[k] += (seen[k] + (seen[k] >> 8)) & 31; } } }
-static int count_from(int from, const int *set, int n) {        /* open.cells, of LANES guesses; returns the most */
-    uint16_t count = min(LANES, game.guesses - from), most = 0;
-    if (game.masks) count_lanes(game.masks + from, game.guesses, set, n);
-    for (int k = game.masks ? count : 0; k < LANES; k++) open.cells[k] = k < count ? cells_of(from + k, set, n) : 0;
-    for (int k = 0; k < LANES; k++) most = most > open.cells[k] ? most : open.cells[k];
+static int most_in(int block, const int *set, int n) {          /* open.cells of LANES guesses; returns the most */
+    lanes which = ~(lanes){0};
+    int most = 0;
+    memset(open.cells, 0, sizeof open.cells);
+    for (int plane = 0; plane < game.win && game.told; plane += 4) {
+        lanes a = {0}, b = a, c = a, d = a, *bit = open.cells;
+        for (int i = 0; i < n; i++) {
+            const lanes *told = game.told + set[i] * game.width + block * game.planes + plane;
+            a |= told[0], b |= told[1], c |= told[2], d |= told[3]; }
+        add(bit, &a, &b, &a), add(bit, &c, &d, &c), add(++bit, &a, &c, &a);
+        for (int k = 2; k < game.bits; k++) add(++bit, &a, &(lanes){0}, &a); }
+    for (int g = block * LANES; !game.told && g < min(game.guesses, (block + 1) * LANES); g++)
+        for (int k = 0, cells = cells_of(g, set, n); cells >> k; k++) if (cells >> k & 1) put(&open.cells[k], g);
+    for (int k = game.bits - 1; k >= 0; k--) if (meet(&which, &open.cells[k])) which &= open.cells[k], most |= 1 << k;
     return most; }
 static void rank(const int *set, int n) {                       /* all guesses */
-    int width = (n + LANES - 1) / LANES * LANES;
     open.caps = (struct ranks){0, 0};
-    for (int g = 0; g < game.guesses; g++) {
-        if (g % LANES == 0) open.ceiling[g / LANES] = count_from(g, set, n);
-        open.caps.plain = game.has_candidates_only ? 0 : max(open.caps.plain, open.ceiling[g / LANES]);
-        open.rank[g] = 2 * open.cells[g % LANES]; }
+    memset(open.rank, 0, game.blocks * LANES * sizeof *open.rank);
+    for (int block = 0; block < game.blocks; block++) {
+        open.caps.plain = max(open.caps.plain, most_in(block, set, n) * !game.has_candidates_only);
+        for (int k = 0; k < game.bits; k++) for (int g = 0; g < LANES; g++)
+            open.rank[block * LANES + g] |= (open.cells[k][g / 64] >> g % 64 & 1) << (k + 1); }
     for (int i = 0; i < n; i++) if (game.guess_of[set[i]] >= 0)
         open.caps.able = max(open.caps.able, (open.rank[game.guess_of[set[i]]] += 3) / 2);
-    open.width = game.masks && n * game.parts <= MOST_COPIED / width ? width : 0;
-    for (int i = 0; i < n; i++) for (int part = 0; part < game.parts; part++) for (int j = 0; j < n && open.width; j++)
-        open.square[(i * game.parts + part) * width + j] =
-            game.guess_of[set[j]] < 0 ? 0 : game.masks[mask_entry(set[i], part, game.guess_of[set[j]])]; }
+    open.width = n <= MOST_COPIED / n ? n : 0;
+    for (int i = 0; i < open.width; i++) for (int j = 0; j < n; j++)
+        open.square[i * n + j] = told(max(0, game.guess_of[set[j]]), set[i]); }
 
 /* Lemmas that were proved, by their sets, which are compared whole. */
 static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
     struct facts *facts = run.facts[d > 0];
-    uint64_t *some = &facts->some[hash >> 50], bit = (uint64_t)1 << (hash >> 44 & 63);
+    uint64_t *some = &facts->some[hash >> 49], bit = (uint64_t)1 << (hash >> 43 & 63);
     if (!is_wanted && !(*some & bit)) return NULL;              /* as it is for most sets */
     *some |= bit;
     struct fact **bucket = &facts->first[hash % BUCKETS], *fact = *bucket;
@@ -408,13 +411,14 @@ static const struct exchange *exchange(int at) {                /* tested when i
     if (by->guess) return by;
     by->guess = map_words(game.guess, game.guesses, at);
     by->secret = map_words(game.secret, game.secrets, at);
-    for (int g = 0; g < game.guesses; g++, look_up()) {         /* cells go to cells, and wins to wins */
-        int to[CODES];                                          /* no two become one: all would never come back */
-        memset(to, -1, game.feedbacks * sizeof *to);
-        to[game.win] = game.win;
-        for (int s = 0; s < game.secrets; s++) {
-            int f = told(g, s), image = told(by->guess[g], by->secret[s]);
-            need((to[f] = to[f] < 0 ? image : to[f]) == image, "this is not a symmetry of the game"); } }
+    uint16_t *to = room(ALWAYS, (size_t)game.guesses * game.feedbacks, sizeof *to);
+    for (int g = 0; g < game.guesses; g++) to[(g + 1) * game.feedbacks - 1] = game.feedbacks;
+    for (int s = 0; s < game.secrets; s++, look_up()) {
+        const uint16_t *own = game.table + entry(0, s), *other = game.table + entry(0, by->secret[s]);
+        for (int g = 0; g < game.guesses; g++) {
+            uint16_t *is = &to[g * game.feedbacks + own[g]], image = other[by->guess[g]] + 1;
+            need(!*is || *is == image, "this is not a symmetry of the game");   /* all would never come back */
+            *is = image; } }
     return by; }
 static void read_image(const int *set, int n, int *image) {     /* of a set by a symmetry: open.cell; and of guesses */
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
@@ -446,18 +450,16 @@ static num cell_bound(int d, int f, int plain) {
 static num able_bound(int d, int f) {
     const int *cell = open.cell + open.start[f], *place = open.place + open.start[f], size = open.size[f];
     open.able[f] = 0;
-    for (int i = 0, at = -1; i < size && open.able[f] < size; i++) if (game.guess_of[cell[i]] >= 0) {
-        if (open.width && place[i] / LANES != at)
-            count_lanes(open.square + (at = place[i] / LANES) * LANES, open.width, place, size);
-        int others = open.width ? open.cells[place[i] % LANES] : cells_of(game.guess_of[cell[i]], cell, size);
+    for (int i = 0; i < size && open.able[f] < size; i++) if (game.guess_of[cell[i]] >= 0) {
+        int others = !open.width ? cells_of(game.guess_of[cell[i]], cell, size)
+                                 : cells_in(open.square + place[i], open.width, place, size);
         open.able[f] = max(open.able[f], others + 1); }
     return cell_bound(d, f, open.caps.plain); }
 static num own_bound(int d, int f) {                            /* or more, but not above what is known already */
     int plain = open.able[f] - 1;                               /* less makes no difference to guess_bound */
     num bound = cell_bound(d, f, plain);                        /* the least of these is left when all are ranked */
-    for (int from = 0; from < game.guesses && bound > open.bound[f] && !game.has_candidates_only; from += LANES) {
-        int most = open.ceiling[from / LANES];                  /* none makes more of a part than of the set (S3) */
-        if (most > plain) most = count_from(from, open.cell + open.start[f], open.size[f]);
+    for (int block = 0; block < game.blocks && bound > open.bound[f] && !game.has_candidates_only; block++) {
+        int most = most_in(block, open.cell + open.start[f], open.size[f]);
         if (most > plain) bound = cell_bound(d, f, plain = most); }
     return bound; }
 static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
@@ -488,10 +490,8 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
         need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
     bool is_ours = !run.is_ours || run.is_ours(run.lemmas);
-    run.lemmas++;
-    run.claim->lemmas++;
-    run.remembered += n;
-    need(nested <= MOST_NESTED && run.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
+    run.lemmas++, run.claim->lemmas++;
+    need(nested <= MOST_NESTED && (run.remembered += n) <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
     num head = number(INT64_MAX), generators = head % 2 ? number(MOST_GENERATORS + 1) : -1;
     if (!generators) {
         read_image(set, n, NULL);
@@ -554,9 +554,9 @@ static void check(const char *bytes, size_t length, FILE *out) {
     run.end = run.at + length;
     read_header();
     make_table();
-    int *all, **ints[] = {&all, &open.told, &open.cell, &open.place, &open.image, &open.rank, &open.ceiling};
-    num **nums[] = {&open.light, &open.cell_light, &open.by_size}, most = max(game.guesses, game.secrets) + 1;
-    for (int k = 0; k < 7; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
+    int *all, **ints[] = {&all, &open.told, &open.cell, &open.place, &open.image, &open.rank};
+    num **nums[] = {&open.light, &open.cell_light, &open.by_size}, most = max(game.guesses, game.secrets) + LANES;
+    for (int k = 0; k < 6; k++) *ints[k] = room(ALWAYS, most, sizeof **ints[k]);
     for (int k = 0; k < 3; k++) *nums[k] = room(ALWAYS, most, sizeof **nums[k]);
     open.square = room(ALWAYS, MOST_COPIED, sizeof *open.square);
     for (int k = 0; k < 2; k++) run.facts[k] = room(ALWAYS, sizeof **run.facts, 1);
