@@ -24,7 +24,7 @@ enum { MOST_BYTES = 1 << 28, MOST_PAIRS = 1 << 30,             /* the limits of 
     MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250, MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BUCKETS = 1 << 17, LANES = 256, BITS = 13, MOST_COPIED = 1 << 22, WHY = 200 };
+enum { CODES = 6561, BUCKETS = 1 << 20, LANES = 256, BITS = 13, MOST_COPIED = 1 << 22, WHY = 200 };
 typedef uint64_t lanes __attribute__((vector_size(32), aligned(8)));     /* one bit of each of LANES guesses */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
@@ -33,13 +33,13 @@ struct block { struct block *next; num unused; };               /* the head of a
 struct word { char *text; uint32_t letters[MOST_PLACES]; num weight; };  /* by_text reads the first; code points */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
-struct facts { struct fact *first[BUCKETS]; uint64_t some[1 << 15]; };    /* by hashes, some bits of which come first */
+struct facts { struct fact *first[BUCKETS]; uint64_t some[BUCKETS / 8]; };  /* by hashes; bits of them: is there any? */
 struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
 struct claim {                                                  /* levels is 0 if the prices are endless */
     char *prices; num price[MOST_PRICES + 2], bound, tree_cost, lemmas; int levels; bool has_equal_prices; };
 static _Thread_local struct run {                               /* each thread has a state of its own */
     char *start, *at, *end, *why;                               /* what is left to read; why it is rejected */
-    num numbers, ticks, lemmas, closed, remembered;             /* the last one: candidates in lemmas of the claim */
+    num buckets, numbers, ticks, lemmas, closed, remembered;    /* the last one: candidates in lemmas of the claim */
     enum outcome outcome;
     bool (*is_stopped)(void), (*is_ours)(num lemma);            /* the guesses of which lemmas are closed */
     jmp_buf out;
@@ -379,10 +379,10 @@ static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     uint64_t hash = d;
     for (int i = 0; i < n; i++) hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u ^ hash >> 29;
     struct facts *facts = run.facts[d > 0];
-    uint64_t *some = &facts->some[hash >> 49], bit = (uint64_t)1 << (hash >> 43 & 63);
+    uint64_t *some = &facts->some[(hash >> 32) & (run.buckets / 8 - 1)], bit = (uint64_t)1 << (hash >> 58);
     if (!is_wanted && !(*some & bit)) return NULL;              /* as it is for most sets */
     *some |= bit;
-    struct fact **bucket = &facts->first[hash % BUCKETS], *fact = *bucket;
+    struct fact **bucket = &facts->first[hash & (run.buckets - 1)], *fact = *bucket;
     while (fact && (fact->n != n || fact->d != d || memcmp(fact->set, set, n * sizeof *set))) fact = fact->next;
     if (fact || !is_wanted) return fact;
     fact = room(d ? CLAIM : ENDLESS, sizeof *fact + n * sizeof *set, 1);
@@ -532,7 +532,7 @@ static void prove(struct claim *claim, const int *all) {
     need(claim->tree_cost >= claim->bound, "the tree costs less than its claim says");
     run.claim = claim;
     release(claim->levels ? CLAIM : ENDLESS);
-    memset(run.facts[claim->levels > 0], 0, sizeof **run.facts);
+    run.facts[claim->levels > 0] = room(claim->levels ? CLAIM : ENDLESS, sizeof **run.facts, 1);
     run.remembered = 0;
     num base = (claim->levels ? claim->price[1] : !game.names_last) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1); }
@@ -551,7 +551,7 @@ static void print(FILE *out) {
 static void check(const char *bytes, size_t length, FILE *out) {
     need(length <= MOST_BYTES, "it is too long");
     run.at = run.start = memcpy(room(ALWAYS, length + 1, 1), bytes, length);     /* ended by 0 */
-    run.end = run.at + length;
+    for (run.end = run.at + length, run.buckets = 8; run.buckets < min(BUCKETS, length / 8);) run.buckets *= 2;
     read_header();
     make_table();
     int *all, **ints[] = {&all, &open.told, &open.cell, &open.place, &open.image, &open.rank};
