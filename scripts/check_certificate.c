@@ -54,7 +54,7 @@ static _Thread_local struct {
     int places, symbol_count, guesses, secrets, feedbacks, win, first, bits, blocks, planes, claims;
     struct word *guess, *secret;
     uint16_t *table;                                            /* feedbacks [secret][guess] */
-    lanes *told; size_t width;                                  /* [secret][block][plane], or NULL; of a secret there */
+    lanes *told; size_t width;                                  /* planes [secret][block][feedback], or NULL; of one */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
@@ -63,7 +63,7 @@ static _Thread_local struct {                                   /* a set that is
     struct ranks caps;                                          /* of the set and its parts (S3) */
     num *light, *cell_light, *by_size, bound[CODES];            /* weight of the j lightest; bounds by sizes of cells */
     uint16_t *square;                                           /* feedbacks [place][guess of place], width * width */
-    lanes cells[BITS];                                          /* of LANES guesses, by bits; rank: 2 * cells + wins */
+    lanes cells[BITS];                                          /* bits of LANES numbers; rank is 2 * cells + wins */
     int *rank, width, size[CODES], start[CODES], able[CODES], order[CODES], *told, *cell, *place, *image; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -281,7 +281,7 @@ static int feedback(const struct word *g, const struct word *s) {
     for (int i = 0; i < game.places; i++) marks = 3 * marks + 2 * (right >> i & 1) + (near >> i & 1);
     int bulls = __builtin_popcount(right), cows = __builtin_popcount(near);
     return game.rule == MARKS ? (int)marks : game.rule == MATCH ? bulls : bulls * (game.places + 1) + cows; }
-static void put(lanes *plane, int g) { (*plane)[g % LANES / 64] |= (uint64_t)1 << g % 64; }
+static void put(lanes *plane, int g) { (*plane)[g % LANES / 64] |= (uint64_t)1 << g % 64; }      /* the bit of g */
 static int told(int g, int s) { return game.table[entry(g, s)]; }
 static void make_table(void) {                                  /* feedbacks are numbered in the order of their codes */
     if (!game.is_table) game.table = room(ALWAYS, entry(0, game.secrets), sizeof *game.table);
@@ -346,7 +346,7 @@ static void add(lanes *bit, const lanes *a, const lanes *b, lanes *carry) {     
 #if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
 __attribute__((target_clones("avx2", "default")))
 #endif
-static int most_in(int block, const int *set, int n) {          /* open.cells of LANES guesses; returns the most */
+static int most_in(int block, const int *set, int n) {          /* counts open.cells of a block; returns the most */
     lanes which = ~(lanes){0};
     int most = 0;
     memset(open.cells, 0, sizeof open.cells);
@@ -412,12 +412,12 @@ static const struct exchange *exchange(int at) {                /* tested when i
     by->guess = map_words(game.guess, game.guesses, at);
     by->secret = map_words(game.secret, game.secrets, at);
     uint16_t *to = room(ALWAYS, (size_t)game.guesses * game.feedbacks, sizeof *to);
-    for (int g = 0; g < game.guesses; g++) to[(g + 1) * game.feedbacks - 1] = game.feedbacks;
+    for (int g = 0; g < game.guesses; g++) to[(g + 1) * game.feedbacks - 1] = game.feedbacks;   /* wins go to wins */
     for (int s = 0; s < game.secrets; s++, look_up()) {
         const uint16_t *own = game.table + entry(0, s), *other = game.table + entry(0, by->secret[s]);
         for (int g = 0; g < game.guesses; g++) {
             uint16_t *is = &to[g * game.feedbacks + own[g]], image = other[by->guess[g]] + 1;
-            need(!*is || *is == image, "this is not a symmetry of the game");   /* all would never come back */
+            need(!*is || *is == image, "this is not a symmetry of the game");   /* no two become one */
             *is = image; } }
     return by; }
 static void read_image(const int *set, int n, int *image) {     /* of a set by a symmetry: open.cell; and of guesses */
