@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from operator import index
 from typing import Any
 
@@ -25,16 +25,7 @@ from treegen.games.described import Feedback, check_names, table_of, texts, weig
 from treegen.games.memory import MOST_UNCHECKED_GUESSES, available_memory, check_memory
 from treegen.games.spelling import Spelling
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import (
-    LazyTable,
-    Some,
-    Table,
-    entry_type,
-    feedback_table,
-    own_labels,
-    symbols_of,
-    table_by_rules,
-)
+from treegen.games.tables import LazyTable, Some, Table, entry_type, own_labels, symbols_of, table_by_rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +255,7 @@ class Game(Spelling):
             guesses=tuple(guesses),
             labels=rules.labels,
             winning=rules.winning,
-            source=LazyTable(partial(feedback_table, rules=rules), rules, allowed, *symbols),
+            source=LazyTable(rules, allowed, *symbols),
             losing=rules.losing,
             symmetry=CodeSymmetry(rules, symbols[0]) if rules.rule.invariance and isinstance(rules, Rules) else None,
             is_symmetric=rules.rule.is_mutual and guesses is secrets,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from threading import Lock
@@ -55,15 +55,13 @@ def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.u
 class LazyTable:
     """The table of a game, feedback indices [guesses, secrets]; games that differ only in weights share it.
 
-    `make` returns a part of the table from the symbols of some guesses and secrets.  The whole may take `memory` bytes.
+    The table is made by the rules from the symbols of guesses and secrets.  The whole may take `memory` bytes.
     """
 
-    def __init__(
-        self, make: Callable[[Any, Any], Table], rules: AnyRules, memory: int, guesses: Table, secrets: Table
-    ) -> None:
+    def __init__(self, rules: AnyRules, memory: int, guesses: Table, secrets: Table) -> None:
         self.guesses, self.secrets = guesses, secrets
         self.made: Table | None = None  # the whole table, if it has been made
-        self._make, self._rules, self._memory, self._entries_made = make, rules, memory, 0
+        self._rules, self._memory, self._entries_made = rules, memory, 0
         self._entry = np.dtype(entry_type(len(rules.labels)))
 
     @classmethod
@@ -114,7 +112,7 @@ class LazyTable:
 
         def fill(start: int) -> None:
             some = slice(start, start + rows)
-            table[some] = self._make(guesses[some], secrets)
+            table[some] = feedback_table(guesses[some], secrets, self._rules)
 
         list(each(fill, range(0, len(table), rows)))  # on an interrupt, the blocks that have not begun are cancelled
         return table
