@@ -64,7 +64,7 @@ class Goal:
     @cached_property
     def names_numbers(self) -> bool:
         """True for the objective identify of a game of numbers, whose search needs no naming game."""
-        return self.name_count > 0 and NumberSearch.takes(self.game, self.pool, names_numbers=True)
+        return self.name_count > 0 and self.game.weights is None and NumberSearch.takes(self.game, self.pool)
 
     @cached_property
     def searched_game(self) -> Game:
@@ -111,7 +111,7 @@ class Goal:
 
     def remember(self, limits: Limits) -> Memory:
         """Make an empty memory for searches of the goal's problems."""
-        return Memory(self.searched_game, self.pool, limits, names_numbers=self.names_numbers)
+        return Memory(self.searched_game, self.pool, limits)
 
     def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""

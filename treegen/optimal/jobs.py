@@ -123,9 +123,8 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     try:
         limits = Limits.within(time_limit, threads=1, memory=memory)
         goal_of_job = Goal(_games[game], *goal)
-        kind = goal_of_job.searched_game, goal_of_job.pool, goal_of_job.names_numbers
         memory_kept: Memory | None = getattr(_last_job, "memory", None)
-        if memory_kept is None or (memory_kept.game, memory_kept.pool, memory_kept.names_numbers) != kind:
+        if memory_kept is None or (memory_kept.game, memory_kept.pool) != (goal_of_job.searched_game, goal_of_job.pool):
             memory_kept = _last_job.memory = goal_of_job.remember(limits)
         tree = find_tree(goal_of_job, limits, memory=memory_kept)
         state, bound = "proved", tree.bound

@@ -39,10 +39,10 @@ class NumberSearch:
         self._is_complete = False  # whether all further rows would be equal to the last one
 
     @staticmethod
-    def takes(game: Game, pool: str, *, names_numbers: bool = False) -> bool:
+    def takes(game: Game, pool: str) -> bool:
         """Return whether this class searches a game."""
-        # A game with weights also needs the core, must be one in which a wrong `eq` loses, and must not name numbers.
-        is_simple = game.weights is None or (bool(core) and bool(game.losing) and not names_numbers)
+        # A game with weights also needs the core, and must be one in which a wrong `eq` loses.
+        is_simple = game.weights is None or (bool(core) and bool(game.losing))
         return is_of_numbers(game) and pool != "hard" and is_simple
 
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:

@@ -43,19 +43,15 @@ class Memory:
 
     Two searches of the core stay in memory: the search at prices without end, and the last search at any other prices.
     The values of the first are lower bounds for every search with a limit of depth.  `rests_on` has the names of the
-    checkpoints whose sets were used without a proof.  `names_numbers` is the field of `Problem`.
+    checkpoints whose sets were used without a proof.
     """
 
-    def __init__(
-        self, game: Game, pool: str = "all", limits: Limits = Limits(),  # noqa: B008 (it is frozen)
-        *, names_numbers: bool = False,
-    ) -> None:  # fmt: skip
-        self.game, self.pool, self.names_numbers = game, pool, names_numbers
-        self.is_of_numbers = NumberSearch.takes(game, pool, names_numbers=names_numbers)
+    def __init__(self, game: Game, pool: str = "all", limits: Limits = Limits()) -> None:  # noqa: B008 (it is frozen)
+        self.game, self.pool, self.is_of_numbers = game, pool, NumberSearch.takes(game, pool)
         self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
         self.rests_on: list[str] = []
         self.unsaved: str | None = None  # after the end: the reason if proved sets are missing in the checkpoint
-        self._plain: dict[Prices, PlainSearch | NumberSearch] = {}
+        self._plain: dict[tuple[Prices, bool], PlainSearch | NumberSearch] = {}
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
         self._switches, self._tell = limits.switches, limits.tell  # see Limits
@@ -95,11 +91,11 @@ class Memory:
 
     def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
         """Return the search in numpy for the prices of a problem; this search keeps the values that it finds."""
-        prices = problem.prices
-        if prices not in self._plain:
+        key = problem.prices, problem.names_numbers
+        if key not in self._plain:
             own = NumberSearch(problem, self.bytes) if self.is_of_numbers else None
-            self._plain[prices] = own or PlainSearch(self.game, self.pool, prices)
-        return self._plain[prices]
+            self._plain[key] = own or PlainSearch(self.game, self.pool, problem.prices)
+        return self._plain[key]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
         """Return the core's search for a list of prices, from memory or new; a new search gets all proved values."""
