@@ -9,6 +9,7 @@ core, and `scripts/check_certificate.py`.
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
@@ -232,11 +233,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
         if values is not None and (len(values) > MOST_PRICES or any(b < a for a, b in pairwise(values))):
             raise ValueError(prices)
         claims.append(Claim(Prices(values), None if bound == "never" else _whole(bound)))
-    if (
-        pool not in POOLS
-        or not claims
-        or not (tree == "-" or (len(tree) == 64 and set(tree) <= set("0123456789abcdef")))
-    ):
+    if pool not in POOLS or not claims or not re.fullmatch("-|[0-9a-f]{64}", tree):
         raise ValueError(tree)
     return Certificate(
         game, tuple(lists), weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims),
