@@ -38,7 +38,8 @@ _APPLICATION = 0x67747265  # This number, the bytes "gtre", marks the file as a 
 _BLOCK = 10_000  # The file is read in blocks of this many rows.
 _HEAD, _KEY = struct.Struct("<20siq"), 20  # A row begins with a key (20 bytes), the guess and the cost; a path follows.
 _LONGEST_CELL = 1 << 26  # No text or blob of more than this many bytes is read.
-_LONGEST_PATH = 8 * 4096  # A path has at most this many bytes; sets with a longer path are quick to search.
+# A row has at most 4096 steps of 8 bytes; sets with a longer path are quick to search.
+_SIZES = range(_HEAD.size, _HEAD.size + 8 * 4096 + 1, 8)
 _PATIENCE = 0.1  # A write waits at most this many seconds for another process.
 _LAST_PATIENCE = 5.0  # The last write waits at most this many seconds for another process.
 _PROOF_SECONDS = 5.0  # All rows are proved again only if the proof takes less processor time than this.
@@ -88,7 +89,7 @@ class Checkpoint:
         """Yield the proved sets in blocks.  Rows that are damaged are ignored, and counted in `damaged`."""
         self.damaged = 0
         for block in self._read():
-            good = [lemma for lemma, is_whole in block if is_whole and _has_the_form_of_a_set(lemma)]
+            good = [lemma for lemma, is_whole in block if is_whole and len(lemma) in _SIZES]
             self.damaged += len(block) - len(good)
             if good:
                 yield good
@@ -165,10 +166,6 @@ class Checkpoint:
         except sqlite3.Error as error:
             lost = lost or f"{self.path}: the checkpoint could not be closed: {in_a_line(error)}"
         return lost
-
-
-def _has_the_form_of_a_set(lemma: bytes) -> bool:
-    return len(lemma) % 8 == 0 and 0 <= len(lemma) - _HEAD.size <= _LONGEST_PATH
 
 
 def prove_again(
