@@ -46,10 +46,8 @@ class HardMode:
         `before` are the guesses that the earlier steps allow (None: all).
         """
         word, label = self._symbols[guess], self._labels[feedback]
-        good = np.ones(len(self._symbols), dtype=bool)
-        for place, mark in enumerate(label):
-            if mark == "2":
-                good &= self._symbols[:, place] == word[place]
+        hits = [place for place, mark in enumerate(label) if mark == "2"]
+        good: Mask = (self._symbols[:, hits] == word[hits]).all(axis=1)
         marked = Counter(int(word[place]) for place, mark in enumerate(label) if mark != "0")
         for letter, count in marked.items():
             good &= (self._symbols == letter).sum(axis=1) >= count
