@@ -163,7 +163,7 @@ class Chooser:
         """
         game, strategy = self.game, self.strategy
         guesses = self._pool(candidates, prior, allowed)
-        sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
+        sizes = cell_sizes(game, candidates, guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = (largest < len(candidates)) | (sizes[:, game.winning] == len(candidates))
         keep &= ~sizes[:, list(game.losing)].any(axis=1)
@@ -172,9 +172,8 @@ class Chooser:
         wins = sizes[:, game.winning].astype(np.int64)
         each = strategy.score.score_each
         scores = each(game, self.seed, candidates, prior, guesses) if each else self._rate(sizes)
-        for own in (
-            np.unique(game.own_guess[candidates]) if self._by_class else ()
-        ):  # nobody asks for more than the class
+        classes = np.unique(game.own_guess[candidates]) if self._by_class else ()
+        for own in classes:  # nobody asks for more than the class
             members = candidates[game.own_guess[candidates] == own]
             scores = scores - self._rate(cell_weights(game, members, guesses))
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
