@@ -17,15 +17,10 @@ class Files(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Name each file and its place."""
         here = Path(self.root)
-        if (here / "PKG-INFO").is_file():
-            package = here / "player"
-            files = {path: path.relative_to(here) for path in package.rglob("*")}
-        else:
-            package, trees = here.parents[2] / "player", here.parents[2] / "trees"
-            files = {path: path.relative_to(package.parent) for path in package.rglob("*")}
-            files |= {
-                path: Path("player", "trees", path.name) for path in (*trees.glob("*.tree"), trees / "manifest.json")
-            }
+        top = here if (here / "PKG-INFO").is_file() else here.parents[2]
+        package, trees = top / "player", top / "trees"  # an sdist has the trees in the package
+        files = {path: path.relative_to(top) for path in package.rglob("*")}
+        files |= {path: Path("player", "trees", path.name) for path in (*trees.glob("*.tree"), trees / "manifest.json")}
         if "shared_data" in build_data:  # of a wheel: where man finds pages in a virtual environment
             build_data["shared_data"][str(package / "man" / "player.1")] = "share/man/man1/player.1"
         build_data["force_include"] |= {
