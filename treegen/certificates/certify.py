@@ -167,35 +167,28 @@ def _may_use_classes(game: Game) -> bool:
 
 def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
     """Raise BadInput if trees of this kind have no certificates; `first` is the index of a forced first guess."""
-    reason = None
-    kinds = {
-        "costs": game.costs is not None,
-        "classes, or cells with several answers": game.is_grouped,
-        "feedbacks that lose": bool(game.losing) and not game.names_at_the_end,
-    }
-    uncovered = [kind for kind, is_one in kinds.items() if is_one]
     is_name = first is not None and game.names_at_the_end and game.wins_against[first] >= 0
     if first is not None and (is_name or len(np.unique(game.row(first, slice(None)))) == 1):
-        reason = f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
-    elif objective == "identify" and not game.names_at_the_end:
-        reason = "certificates are of trees that name the secret, not of --objective identify"
-    elif pool == "hard":
-        reason = "certificates do not cover hard mode"
-    elif uncovered:
-        reason = f"certificates do not cover {uncovered[0]}, as in {game.brief}"
-    elif not isinstance(game.rules, (Rules, WordRules, TableRules)):
-        reason = f"certificates cover code games, word lists and tables, not {game.brief}"
-    elif isinstance(game.rules, Rules) and not game.rules.row.is_certified:
-        names = [row.name for row in FAMILIES.values() if row.is_certified]
-        reason = f"certificates know the games {', '.join(names)} and word lists, not {game.brief}"
-    elif len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
-        reason = f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
-    elif game.weights is not None and game.searched[0].dtype != np.uint8:
-        reason = "certificates do not cover weights with more than 256 feedbacks"
-    elif core is None:
-        reason = "certificates need the native core, which is not built here"
-    if reason is not None:
-        raise BadInput(reason)
+        raise BadInput(f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}")
+    names_it = objective != "identify" or game.names_at_the_end
+    require(names_it, "certificates are of trees that name the secret, not of --objective identify")
+    require(pool != "hard", "certificates do not cover hard mode")
+    for kind, is_one in {
+        "costs": game.costs is not None,
+        "classes, or cells with several answers": game.is_grouped,
+        "feedbacks that lose": game.losing and not game.names_at_the_end,
+    }.items():
+        require(not is_one, f"certificates do not cover {kind}, as in {game.brief}")
+    is_covered = isinstance(game.rules, (Rules, WordRules, TableRules))
+    require(is_covered, f"certificates cover code games, word lists and tables, not {game.brief}")
+    if isinstance(game.rules, Rules) and not game.rules.row.is_certified:
+        names = ", ".join(row.name for row in FAMILIES.values() if row.is_certified)
+        raise BadInput(f"certificates know the games {names} and word lists, not {game.brief}")
+    is_large = len(game.guesses) * len(game.secrets) > _MOST_ENTRIES
+    require(not is_large, f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger")
+    is_wide = game.weights is not None and game.searched[0].dtype != np.uint8
+    require(not is_wide, "certificates do not cover weights with more than 256 feedbacks")
+    require(core is not None, "certificates need the native core, which is not built here")
 
 
 def check_certificate(
