@@ -110,10 +110,9 @@ def find_tree(
     """
     if certificate is not None:
         refuse(goal.game, goal.pool, goal.objective, goal.first_index)
-    new_memory = goal.remember(limits) if memory is None else None
-    finder = _Finder(goal, limits, memory or new_memory)  # type: ignore[arg-type]
+    finder = _Finder(goal, limits, memory or goal.remember(limits))
     try:
-        with new_memory or nullcontext():
+        with finder.memory if memory is None else nullcontext():
             found: Tree | NoSuchTree | StoppedEarly
             try:
                 found = finder.find()
