@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
 _MOST_LETTERS = 64  # The core finds the guesses of word games without a table if they have fewer different letters.
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Guesses, the best first, each with the weight of the candidate that it names (0: none) and its largest cell.
 
     The arrays are int32 [n], int64 [n] and int64 [n]; the winning cell counts as a cell.
