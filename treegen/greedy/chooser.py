@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import require
 from player.rules.names import Rules
 from treegen.games.game import Game
 from treegen.games.hard import HardMode, Mask
@@ -54,12 +54,9 @@ class Chooser:
         self._fixed_bonus = strategy.bonus_score(self._total)
         self._rate = score.rating(self._total, is_weighted=game.weights is not None)
         self._by_class = game.is_grouped and score.name == "entropy"  # then the class must be found, not the secret
-        self._symbols = None
-        if strategy.in_order:
-            if game.symmetry is None:
-                what = "games of codes with symmetries and without weights"
-                raise BadInput(f"in-order is for {what}, which {game.brief} is not")
-            self._symbols = game.symmetry.symbols
+        what = "games of codes with symmetries and without weights"
+        require(game.symmetry or not strategy.in_order, f"in-order is for {what}, which {game.brief} is not")
+        self._symbols = game.symmetry.symbols if game.symmetry and strategy.in_order else None
         # One guess may stand for its equivalents only if equivalent guesses have the same score, and if nothing
         # decides ties but whether a guess is a candidate, and then its index, the lowest first.
         may_stand = not (score.score_each or strategy.in_order or strategy.tie.startswith("last"))
