@@ -20,6 +20,7 @@ from builds.trees import TREES, as_json, chosen
 
 from player.errors import require
 from player.tree import Tree
+from treegen.certificates.certificate import read
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 FOLDER = TREES / "certificates"
@@ -53,10 +54,8 @@ def make(command: str) -> tuple[bytes, Tree | None]:
 
 def describe(data: bytes) -> dict[str, Any]:
     """Return the description of a certificate: its claims, its size, and the checksum of its unpacked bytes."""
-    text = gzip.decompress(data)
-    lines = text.partition(b"\nproof\n")[0].decode().split("\n")
-    claims = [line.removeprefix("claim ") for line in lines if line.startswith("claim ")]
-    return {"claims": claims, "bytes": len(data), "sha256": sha256(text).hexdigest()}
+    claims = [str(claim) for claim in read(data).claims]
+    return {"claims": claims, "bytes": len(data), "sha256": sha256(gzip.decompress(data)).hexdigest()}
 
 
 @cache
