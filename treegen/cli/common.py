@@ -70,8 +70,8 @@ class Run:
 
 
 def note(text: str) -> None:
-    """Print a remark on standard error, except with --quiet."""
-    if not Run.is_quiet:
+    """Print a remark on standard error, if there is one, except with --quiet."""
+    if text and not Run.is_quiet:
         clear_line()
         complain(text)
 

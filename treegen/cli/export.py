@@ -140,8 +140,7 @@ def _interactor(args: Namespace, form: str, judge: Wording) -> int:
     if 0 < most < least:
         needed, allowed = least - most + limit, count(limit, "guess is", "guesses are")
         note(f"warning: {allowed} too few for {rules.brief}: every program needs {needed} for some secret (proved)")
-    if rules.note:
-        note(rules.note)
+    note(rules.note)
     if args.package is not None:
         return _package(args, judge)
     if not args.test or args.path:
@@ -176,8 +175,7 @@ def _package(args: Namespace, judge: Wording) -> int:
 
 def _sample(wording: Wording, args: Namespace) -> list[str]:
     secrets, drawn = choose_secrets(wording.rules, (), args)
-    if drawn:
-        note(drawn)
+    note(drawn)
     return secrets
 
 

@@ -125,8 +125,7 @@ def read_game(
     if symbols is not None:
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
     plain = game(name, memory=memory)
-    if plain.rules is not None and plain.rules.note:
-        note(plain.rules.note)
+    note(plain.rules.note if plain.rules else "")
     if called is not None:
         if ":" not in plain.name or not may_be_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")

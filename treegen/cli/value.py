@@ -14,8 +14,7 @@ from treegen.cli.common import print_answer
 from treegen.cli.options import game_of, options
 from treegen.cli.output import write_output
 from treegen.exchange.importing import to_json
-from treegen.games.game import Game
-from treegen.lab.value import GameValue, value
+from treegen.lab.value import value
 
 PARSER = Parser(__doc__, "treegen value mastermind-4x6", *options("game", "threads", "time", "format"))
 PARSER.add("-o FILE.json", "write what both sides draw, the trees included", dest="path")
@@ -24,38 +23,27 @@ PARSER.add("-o FILE.json", "write what both sides draw, the trees included", des
 def run(args: Namespace) -> int:
     game = game_of(args)
     found = value(game, threads=args.threads, time_limit=args.time_limit)
-    rows: list[dict[str, Any]] = [
-        {"side": "codemaker", "draws": words[0], "secrets": len(words), "chance": str(chance), "tally": None}
-        for words, chance in zip(found.classes, found.keeper, strict=True)
-    ] + [
-        {"side": "codebreaker", "draws": tree.guesses[0], "secrets": None, "chance": str(chance), "tally": tree.tally}
-        for tree, chance in zip(found.trees, found.mixture, strict=True)
-    ]
-    if args.path == "-":
-        return print_answer(_whole(game, found), "", (), "json", found.value is not None)
+    is_proved = found.value is not None
+    classes = [*zip(found.classes, map(str, found.keeper), strict=True)]
+    trees = [*zip(found.trees, map(str, found.mixture), strict=True)]
+    head = {"game": game.name, "value": str(found.value) if is_proved else None}
+    head |= {"lower": str(found.lower), "upper": str(found.upper)}
     if args.path is not None:
-        write_output((json.dumps(_whole(game, found), ensure_ascii=False) + "\n").encode(), args.path)
+        whole = head | {
+            "codemaker": [{"chance": chance, "secrets": words} for words, chance in classes],
+            "codebreaker": [{"chance": chance, "tree": json.loads(to_json(tree))} for tree, chance in trees],
+        }
+        if args.path == "-":
+            return print_answer(whole, "", (), "json", is_proved)
+        write_output((json.dumps(whole, ensure_ascii=False) + "\n").encode(), args.path)
+    rows: list[dict[str, Any]] = [
+        {"side": "codemaker", "draws": words[0], "secrets": len(words), "chance": chance, "tally": None}
+        for words, chance in classes
+    ] + [
+        {"side": "codebreaker", "draws": tree.guesses[0], "secrets": None, "chance": chance, "tally": tree.tally}
+        for tree, chance in trees
+    ]
     sides = sorted({found.lower, found.upper})
     decimals = " to ".join(f"{float(side):.5f}" for side in sides)
     answer = f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, guesses"
-    return print_answer(_head(game, found) | {"draws": rows}, answer, rows, args.style, found.value is not None)
-
-
-def _head(game: Game, found: GameValue) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "value": None if found.value is None else str(found.value),
-        "lower": str(found.lower),
-        "upper": str(found.upper),
-    }
-
-
-def _whole(game: Game, found: GameValue) -> dict[str, Any]:
-    """Return the content of FILE.json: the chance of each class with its secrets, and of each tree."""
-    return _head(game, found) | {
-        "codemaker": [{"chance": str(c), "secrets": w} for w, c in zip(found.classes, found.keeper, strict=True)],
-        "codebreaker": [
-            {"chance": str(chance), "tree": json.loads(to_json(tree))}
-            for tree, chance in zip(found.trees, found.mixture, strict=True)
-        ],
-    }  # fmt: skip
+    return print_answer(head | {"draws": rows}, answer, rows, args.style, is_proved)

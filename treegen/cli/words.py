@@ -108,8 +108,7 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
         is_taken = bool(parse(name))
     require(not is_taken, f"{name} is the name of another game")
     _, own, others, remark = lists.read_lists([path for path in (secrets, guesses) if path is not None])
-    if remark:
-        note(remark)
+    note(remark)
     _keep(name, own, others)
 
 

@@ -84,8 +84,7 @@ class Boards:
 
     def play(self, secrets: Sequence[int]) -> int:
         """Return the number of guesses that a game with these secrets takes."""
-        everything = np.arange(len(self.game.secrets), dtype=np.int32)
-        left, guess_count = dict.fromkeys(range(len(secrets)), everything), 0
+        left, guess_count = dict.fromkeys(range(len(secrets)), self.game.select(())), 0
         while left:
             row = self.game.table[self.rank([cell.tolist() for cell in left.values()], 1)[0].guess]
             left = {board: cell[row[cell] == row[secrets[board]]] for board, cell in left.items()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -200,7 +201,7 @@ class _LiesSearch:
             raise unavoidable
         while self.is_too_large(position, lower):
             lower += 1
-        try:
+        with suppress(TimeoutError):
             upper = _run(self.depth(position)) if game.table.size <= _TREE else None
             if upper is not None and upper >= _NEVER:
                 upper = None
@@ -209,8 +210,6 @@ class _LiesSearch:
             while lower != upper and not _run(self.is_enough(position, lower)):
                 lower += 1
             upper = lower
-        except TimeoutError:
-            pass
         guess = self.bounds[position][2] if position in self.bounds and self.bounds[position][1] == upper else guess
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
         return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies))

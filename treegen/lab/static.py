@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,7 +101,7 @@ class _StaticSearch:
         except TimeoutError:
             why = f"the time ran out before any questions were found, of which {bound} at least are needed"
             raise GaveUp(f"{self.game.brief}: {why}") from None
-        try:
+        with suppress(TimeoutError):
             while bound < len(best):
                 if self.missing(fewer := self.improved(best[:-1])):
                     break
@@ -108,8 +109,6 @@ class _StaticSearch:
             while bound < len(best):
                 better = self.enough(bound, len(best))
                 best, bound = (best, bound + 1) if better is None else (better, bound)
-        except TimeoutError:
-            pass
         chosen, n = np.sort(best), len(secrets)
         sizes = [np.bincount(self.cells(chosen[: i + 1])) for i in range(len(chosen))]
         left = tuple(float((each**2).sum() / n) for each in sizes)
@@ -154,7 +153,7 @@ class _StaticSearch:
     def improved(self, start: Choice) -> Choice:
         """Return a good choice with the same number of guesses, found by a local search."""
         best, least = start, self.missing(start)
-        try:
+        with suppress(TimeoutError):
             for _ in range(_TRIES):
                 chosen = start
                 for place in self.random.integers(len(start), size=_STEPS * len(start)):
@@ -163,8 +162,6 @@ class _StaticSearch:
                     missing, chosen = self.changed(chosen, int(place))
                     best, least = (chosen, missing) if missing < least else (best, least)
                 start = self.random.choice(len(self.pool), len(start), replace=False)
-        except TimeoutError:
-            pass
         return best
 
     def enough(self, count: int, smallest: int) -> Choice | None:

@@ -28,7 +28,7 @@ class Codes:
 
     def __init__(self, tree: Tree, look: Look = PLAIN) -> None:
         rules = rules_of(tree)
-        self.symbols = rules.symbols if isinstance(rules, Rules) else ""
+        self.symbols = rules.symbols
         used = set("".join(tree.guesses))
         has_pegs = isinstance(rules, Rules) and rules.row.has_pegs
         self.has_pegs = has_pegs and len(self.symbols) <= len(_LETTERS) and used <= set(self.symbols)
@@ -39,12 +39,11 @@ class Codes:
         self.has_columns = is_table and not tree.names_at_the_end  # a feedback may have a sign for each column
         self.key = ""
         self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
-        names = rules.names if isinstance(rules, Rules) else ()
-        if hues := hues_of(names):
+        if hues := hues_of(rules.names):
             self.pegs = [(HUES[hue], f"hue-{hue}") for hue in hues]
-        if self.has_pegs and names:
+        if self.has_pegs and rules.names:
             self.key = ", ".join(
-                f"{letter} is {name}" for (letter, _), name in zip(self.pegs, hues or names, strict=False)
+                f"{letter} is {name}" for (letter, _), name in zip(self.pegs, hues or rules.names, strict=False)
             )
         elif self.has_pegs and look.has_symbols:
             self.pegs = [(symbol, f"peg-{i}") for i, symbol in enumerate(self.symbols)]

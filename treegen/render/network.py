@@ -53,8 +53,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
             candidates=item.candidates, worst=item.worst, average=item.average, is_folded=item.is_folded,
         )  # fmt: skip
         if item.parent >= 0:
-            figures: dict[str, Any] = {"feedback": item.label, "candidates": item.candidates, "share": item.share}
-            graph.add_edge(item.parent, item.node, **figures)
+            graph.add_edge(item.parent, item.node, feedback=item.label, candidates=item.candidates, share=item.share)
     return graph
 
 

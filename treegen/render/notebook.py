@@ -34,7 +34,6 @@ def lists_html(tree: Tree) -> str:
 
 def tree_svg(tree: Tree) -> str:
     """Return a picture of the top of the tree as SVG, without references to other files."""
-    from treegen.render.picture import choose
-    from treegen.render.svg import to_svg
+    from treegen.render.picture import to_svg
 
-    return to_svg(choose(tree).scene)
+    return to_svg(tree, theme="light")

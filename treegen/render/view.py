@@ -82,34 +82,27 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     root = tree.find(at)
     path = _path_to(tree, root, at, secret) if secret is not None else []
     counts, weights, (worst, costs) = tree.candidate_counts(), tree.candidate_weights(), still_needed(tree)
-    on_path, depth = set(path), at.count(":") + 1
-    row = [(root, -1, at)]
-    nodes: list[Shown] = []
-    rests: list[Rest] = []
-    for level in range(1, len(tree.levels) + 1):
-        below: list[tuple[int, int, str]] = []
-        for node, parent, history in row:
-            children, guess = list(tree.children(node)), tree.guesses[node]
-            if levels is not None and level >= levels:
-                hidden = [child for child in children if child not in on_path]
-                children = [child for child in children if child in on_path]
-                if hidden and node in on_path:
-                    share = sum(weights[child] for child in hidden) / weights[node]
-                    rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden), share))
-            is_folded = not children and tree.fanout[node] > 0 and node not in on_path
-            nodes.append(Shown(
-                node=node, parent=parent, history=history, guess=guess, depth=depth + level - 1,
-                label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
-                worst=worst[node], average=costs[node] / weights[node], is_win=tree.is_win(node), is_folded=is_folded,
-                is_on_path=node in on_path, share=weights[node] / weights[max(parent, 0)],
-                part=weights[node] / weights[0],
-                own=1 - sum(weights[child] for child in tree.children(node)) / weights[node],
-            ))  # fmt: skip
-            before = f"{history},{guess}" if history else guess
-            below += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}") for child in children]
-        if not below:
-            break
-        row = below
+    on_path, depth = set(path), at.count(":")  # the depth of the parent of the root
+    nodes, rests, found = list[Shown](), list[Rest](), [(root, -1, at, 1)]
+    for node, parent, history, level in found:  # the list grows in this loop
+        children, guess = list(tree.children(node)), tree.guesses[node]
+        if levels is not None and level >= levels:
+            hidden = [child for child in children if child not in on_path]
+            children = [child for child in children if child in on_path]
+            if hidden and node in on_path:
+                share = sum(weights[child] for child in hidden) / weights[node]
+                rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden), share))
+        is_folded = not children and tree.fanout[node] > 0 and node not in on_path
+        nodes.append(Shown(
+            node=node, parent=parent, history=history, guess=guess, depth=depth + level,
+            label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
+            worst=worst[node], average=costs[node] / weights[node], is_win=tree.is_win(node), is_folded=is_folded,
+            is_on_path=node in on_path, share=weights[node] / weights[max(parent, 0)],
+            part=weights[node] / weights[0],
+            own=1 - sum(weights[child] for child in tree.children(node)) / weights[node],
+        ))  # fmt: skip
+        before = f"{history},{guess}" if history else guess
+        found += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}", level + 1) for child in children]
     return View(at, tuple(nodes), tuple(rests), path[-1] if path else -1, look)
 
 

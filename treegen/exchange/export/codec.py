@@ -18,7 +18,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from itertools import accumulate, product
+from itertools import product
 from string import ascii_lowercase
 from textwrap import wrap
 from typing import Any
@@ -73,7 +73,7 @@ def encode(tree: Tree, size: Callable[[str], int] = len, *, is_full: bool = Fals
     is_short = fields["codes"] <= MAX_CODES and not is_full and not has_classes
     place, label_width = fields.pop("place"), width_of(len(labels))
     text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
-    ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
+    ways = "" if fields["compares"] else _ways(tree, labels, label_width)
     entry, room = _FULL if is_full else _KEYED % len(labels), fields["places"] + 1
     return fields | {
         "nodes": text + ways,
@@ -103,7 +103,7 @@ def _game_fields(tree: Tree, game: AnyRules, size: Callable[[str], int]) -> dict
     of a list have `places` characters each, with blanks at their ends.
     """
     fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
-    fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
+    fields |= {"is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
     try:
         fields |= comparison(game, size)
     except BadInput as error:
@@ -179,17 +179,17 @@ def _entries(
     tree: Tree, labels: tuple[str, ...], place: dict[str, int], guesses: int, is_short: bool, is_full: bool
 ) -> tuple[str, tuple[int, int, int]]:
     """Return the string of the entries, and the widths of the numbers of an entry, the last one 0 in the short form."""
-    guess, first = [place[word] for word in tree.guesses], list(accumulate(tree.fanout, initial=1))
+    guess = [place[word] for word in tree.guesses]
     label_of = [labels.index(tree.labels[label]) for label in tree.feedback]
     needed, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
     for node in reversed(range(1, len(tree))):
-        children, wins = range(first[node], first[node + 1]), tree.is_win(node)
+        children, wins = tree.children(node), tree.is_win(node)
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
         is_least = is_short and wins and guess[node] == least[node]
         needed[node] = not is_least or any(needed[child] for child in children)
     label_of[0], count, entries, firsts = 0, len(labels), [(0, 0)], [1]
     for at, (node, depth) in enumerate(entries, 1):
-        below = sorted(range(first[node], first[node + 1]), key=label_of.__getitem__, reverse=not is_full)
+        below = sorted(tree.children(node), key=label_of.__getitem__, reverse=not is_full)
         start = len(entries) if is_full else at
         entries[start:start] = [(child, depth + 1) for child in below if needed[child]]
         firsts.append(firsts[-1] + sum(needed[child] for child in below))
@@ -205,18 +205,14 @@ def _entries(
     return "".join(parts), widths
 
 
-def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:
+def _ways(tree: Tree, labels: tuple[str, ...], width: int) -> str:
     """Return the numbers of the labels on the way to each secret, in order, each way as long as the tree is deep."""
-    ways, found = [""], dict[int, str]()
-    for node, count in enumerate(tree.fanout):
-        if tree.is_win(node):
-            at = place[tree.guesses[node]]
-            while at in found:  # the same class is at another leaf
-                at -= 1
-            found[at] = ways[node] + number(len(labels) - 1, width)
-        for child in range(len(ways), len(ways) + count):
-            ways.append(ways[node] + number(labels.index(tree.labels[tree.feedback[child]]), width))
-    return "".join(found[secret].ljust(width * tree.turns, DIGITS[0]) for secret in sorted(found))
+    ways, own = [""], {label: number(i, width) for i, label in enumerate(labels)}
+    for parent, label in zip(tree.parents()[1:], tree.feedback[1:], strict=True):
+        ways.append(ways[parent] + own[tree.labels[label]])
+    # Where a class is at several leaves, the last one comes first.
+    won = sorted((tree.guesses[node], -node) for node in range(len(tree)) if tree.is_win(node))
+    return "".join((ways[-node] + own[labels[-1]]).ljust(width * tree.turns, DIGITS[0]) for _, node in won)
 
 
 def check(tree: Tree) -> AnyRules:
