@@ -64,10 +64,6 @@ def run(args: Namespace) -> None:
     steps = game.read_history(history)
     if steps and steps[-1][1] == game.labels[game.winning]:
         note(f"{show_word(game.rules, steps[-1][0])} was the secret: the game is over")
-    if args.guesses == "hard":
-        note_broken_hints(steps)
-        for guess in dict.fromkeys(map(game.find_guess, args.also)):
-            note_broken_hints([*steps, (game.guesses[guess], "")], len(steps))
     weight = int(game.secret_weights[left].sum()) * game.scale
     with progress_line() as show_line:
         evaluator = Evaluator(
@@ -78,6 +74,10 @@ def run(args: Namespace) -> None:
         found = analysis.next_guesses(
             game, history, top, by, guesses=args.guesses, seconds=seconds, evaluator=evaluator, also=args.also
         )
+    if args.guesses == "hard":
+        note_broken_hints(steps)
+        for guess in dict.fromkeys(map(game.find_guess, args.also)):
+            note_broken_hints([*steps, (game.guesses[guess], "")], len(steps))
     rows: list[Mapping[str, Any]] = [*found]
     words = [game.secrets[index] for index in left]
     if style == "json":
