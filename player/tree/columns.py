@@ -189,10 +189,14 @@ class Walk(State):
 
     def __init__(self, tree: Columns) -> None:
         self.tree = tree
+        self._index = {label: index for index, label in enumerate(tree.labels)}
+        self.reset()
+
+    def reset(self) -> None:
+        """Go back to the first guess."""
         self.node = 0
         self.finished = False
         self._trail: list[int] = []
-        self._index = {label: index for index, label in enumerate(tree.labels)}
 
     @property
     def steps(self) -> list[tuple[str, str]]:
@@ -240,9 +244,3 @@ class Walk(State):
             raise impossible(feedback, tree.guesses[node], self.steps, self.possible(), rules)
         self.finished = True
         return None
-
-    def reset(self) -> None:
-        """Go back to the first guess."""
-        self.node = 0
-        self.finished = False
-        self._trail.clear()
