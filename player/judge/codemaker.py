@@ -75,12 +75,9 @@ class Codemaker(Conversation):
         """Return the line that answers the last guess, "" if that was the final answer."""
         self._expect(ANSWER, "answer")
         wording = self.wording
-        if self.is_final:  # it wins as the only secret left, and is a step if the dialect counts it
+        if self.is_final:  # it wins as the only secret left
             label = wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
-            if wording.dialect.final_counts:
-                self.steps.append((self.guess, label))
-            has_guesses = not 0 < self.limit < len(self.steps)
-            self.state = WON if label == wording.winning and has_guesses else LOST
+            self.state = WON if label == wording.winning else LOST
             return ""
         label = self.keeper.reply(self.guess)
         self.steps.append((self.guess, label))

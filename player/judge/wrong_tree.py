@@ -78,8 +78,8 @@ def play_alike(one: AnyRules, other: AnyRules) -> bool:
 
 
 def max_depth(dialect: Dialect) -> int:
-    """Return the greatest depth of a tree (0: any): one more than the limit if the final answer does not count."""
-    return dialect.limit and dialect.limit + (bool(dialect.final) and not dialect.final_counts)
+    """Return the greatest depth of a tree (0: any): one more than the limit if a final answer names the secret."""
+    return dialect.limit and dialect.limit + bool(dialect.final)
 
 
 def depth_problem(dialect: Dialect, depth: int, is_given: bool) -> str:
