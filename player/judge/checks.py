@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from string import Formatter
 
-from player.errors import BadInput, quote, shorten
+from player.errors import BadInput, quote, require, shorten
 from player.judge.dialects import Dialect
 from player.judge.lines import Line, fields, read_map
 from player.rules.names import AnyRules
@@ -92,5 +92,4 @@ def check_words(wording: Any) -> None:
             is_clear = are_words and len({*words}) == len(words) and line.words.keys() <= symbols
             problem = f"does not write each of {shorten(''.join(sorted(symbols)), 40)} as a word of its own"
             way = "{guess}, or words as in {spaced:1=red|2=blue}"
-        if line.words and not is_clear:
-            raise BadInput(f"{quote(text)} {problem}; use {way}")
+        require(is_clear or not line.words, f"{quote(text)} {problem}; use {way}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise, repeat
 from operator import ge, mul, or_
 
-from player.errors import BadInput, require
+from player.errors import require
 from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
@@ -224,8 +224,7 @@ class Walk(State):
     def answer(self, feedback: str) -> str | None:
         """Take the feedback to `guess`, and return the next guess, or None after a win. Raises as `Player.answer`."""
         tree, node = self.tree, self.node
-        if self.finished:
-            raise BadInput("the game is over; undo or reset before answering again")
+        require(not self.finished, "the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
         if index is None:
             from player.rules.spelling import find_label, rule_of
