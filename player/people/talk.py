@@ -116,8 +116,7 @@ class Talk(State):
         return self._run(command) if command in self.after_end else f"{self.over.format(self.reveal())}\n"
 
     def _run(self, command: str) -> str:
-        text: str = getattr(self, f"_{command}")()
-        return text
+        return str(getattr(self, f"_{command}")())
 
     def _quit(self) -> str:
         self.is_over = True
