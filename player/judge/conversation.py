@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.wording import Wording, printable
+from player.rules.numbers import read_whole
 from player.tree.columns import Columns, State, Walk
 
 TYPE_CHECKING = False
@@ -128,8 +129,6 @@ class Codebreaker(Conversation):
         tokens = self._take(1)
         if tokens is None:
             return None
-        from player.rules.numbers import read_whole
-
         self.rounds = read_whole(tokens[0], 1, MOST_ROUNDS) or 0
         if not self.rounds:
             raise self._fail(RemoteProtocolError(f"{printable(tokens[0])!r} is not a number of rounds"))
