@@ -159,6 +159,10 @@ class Columns:
         """Return the children of `node`, by rising feedback."""
         return range(self.first[node], self.first[node + 1])
 
+    def child(self, node: int, feedback: int) -> int:
+        """Return the node that feedback index `feedback` leads to from `node`, or -1, in constant time."""
+        return self.feedback.find(feedback, self.first[node], self.first[node + 1])
+
     @property
     def has_costs(self) -> bool:
         """Return whether the answers have costs, and `cost` is their sum over all secrets."""
@@ -230,7 +234,7 @@ class Walk(State):
             from player.rules.spelling import find_label, rule_of
 
             index = self._index.get(find_label(feedback, rule_of(tree.game), tree.labels) or "")
-        child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])
+        child = -1 if index is None else tree.child(node, index)
         if child >= 0:
             self._trail.append(node)
             self.node = child
