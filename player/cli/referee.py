@@ -99,11 +99,11 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
     wording, tree = choose_game(Tree, args.tree, args.dialect, judge.words_of(args))
-    if not isinstance(tree, Sceptic):
-        wording = with_table(wording, tree)
-    is_fixed = isinstance(tree, Sceptic) and args.adaptive and args.secret
-    require(not is_fixed, "with lies --adaptive keeps every secret open; leave --secret out")
-    return wording, tree
+    if isinstance(tree, Sceptic):
+        is_fixed = args.adaptive and args.secret
+        require(not is_fixed, "with lies --adaptive keeps every secret open; leave --secret out")
+        return wording, tree
+    return with_table(wording, tree), tree
 
 
 def with_table(wording: Wording, tree: Tree) -> Wording:

@@ -6,15 +6,11 @@ import csv
 import io
 import json
 import re
+from collections.abc import Mapping, Sequence
 
 from player.cli.tables import fields, table
 from player.cli.terminal import terminal_width
 from player.rules.letters import letters_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 
 DEFAULT_TREE = "bulls-4x10"  # play and web use its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
@@ -41,15 +37,15 @@ def colour_marks(text: str) -> str:
     return re.sub(rf"(\w[^\s:]*?)([ :]*)([{''.join(_TILES)}]+)", tiles, text)
 
 
-def render(content: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:
+def render(content: Sequence[Mapping[str, object]] | Mapping[str, object], style: str) -> str:
     """Write rows that share their keys in one of STYLES; a single row gets a line for each key in a table."""
     if style == "json":
         return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     if style == "table" and content:
         width = terminal_width()
-        return (fields(content, width=width) if isinstance(content, dict) else table(content, width=width))[0]
-    rows = [content] if isinstance(content, dict) else content
-    if style == "md" and isinstance(content, dict):
+        return (fields(content, width=width) if isinstance(content, Mapping) else table(content, width=width))[0]
+    rows = [content] if isinstance(content, Mapping) else content
+    if style == "md" and isinstance(content, Mapping):
         rows = [{"field": key, "value": _cell(value)} for key, value in content.items()]
     if not rows:
         return ""
@@ -63,7 +59,7 @@ def render(content: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) ->
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):

@@ -6,14 +6,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 from string import Formatter
 
-from player.errors import BadInput, quote, shorten
+from player.errors import BadInput, quote, require, shorten
 from player.judge.dialects import Dialect
 from player.judge.lines import Line, fields, read_map
 from player.rules.names import AnyRules
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 MARKED = "{spaced:2=RIGHT|1=NEAR|0=NO}"
 
@@ -75,16 +71,15 @@ def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str])
             raise BadInput(f"{dialect.called} replies {problem}; try {_example(rules)}")
 
 
-def check_words(wording: Any) -> None:
+def check_words(dialect: Dialect, rules: AnyRules, question: Line, answer: Line) -> None:
     """Raise BadInput for the line of a guess that cannot be read back, or that has what the game does not have."""
-    rules, dialect = wording.rules, wording.dialect
-    for line, text in ((wording.question, dialect.ask), (wording.answer, dialect.final or dialect.ask)):
+    for line, text in ((question, dialect.ask), (answer, dialect.final or dialect.ask)):
         if line.blank and not getattr(rules, "positions", 0):
             raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
         if rules.rule.naming:
             problem, way = "writes gt50 and eq50 alike", "{number:gt=> |eq== }"
             both = ends(line)
-            is_clear = len(both) > 1 and (both[0][1:] != both[1][1:] or (wording.has_final and rules.losing))
+            is_clear = len(both) > 1 and (both[0][1:] != both[1][1:] or (dialect.final and rules.losing))
         else:
             symbols = {*(rules.symbols or "".join(rules.guesses()))}
             words = [line.words.get(symbol, symbol) for symbol in symbols]
@@ -92,5 +87,4 @@ def check_words(wording: Any) -> None:
             is_clear = are_words and len({*words}) == len(words) and line.words.keys() <= symbols
             problem = f"does not write each of {shorten(''.join(sorted(symbols)), 40)} as a word of its own"
             way = "{guess}, or words as in {spaced:1=red|2=blue}"
-        if line.words and not is_clear:
-            raise BadInput(f"{quote(text)} {problem}; use {way}")
+        require(is_clear or not line.words, f"{quote(text)} {problem}; use {way}")

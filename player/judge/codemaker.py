@@ -75,8 +75,10 @@ class Codemaker(Conversation):
         """Return the line that answers the last guess, "" if that was the final answer."""
         self._expect(ANSWER, "answer")
         wording = self.wording
-        if self.is_final:
-            return self._judge_final()
+        if self.is_final:  # it wins as the only secret left
+            label = wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
+            self.state = WON if label == wording.winning else LOST
+            return ""
         label = self.keeper.reply(self.guess)
         self.steps.append((self.guess, label))
         self._turn = 0
@@ -101,15 +103,6 @@ class Codemaker(Conversation):
         if self.is_final:
             return "wrong answer", f"{self.guess} is not the secret, or not the only one left"
         return "too many guesses", f"{self.guess_count} did not find it"
-
-    def _judge_final(self) -> str:
-        """Win if the final answer is the only secret left; record it as a step if the dialect counts it."""
-        label = self.wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
-        if self.wording.dialect.final_counts:
-            self.steps.append((self.guess, label))
-        has_guesses = not 0 < self.limit < len(self.steps)
-        self.state = WON if label == self.wording.winning and has_guesses else LOST
-        return ""
 
 
 def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:

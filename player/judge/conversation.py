@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.wording import Wording, printable
+from player.rules.numbers import read_whole
 from player.tree.columns import Columns, State, Walk
 
 TYPE_CHECKING = False
@@ -125,12 +126,9 @@ class Codebreaker(Conversation):
         self.state = ASK
 
     def _read_start(self) -> str | None:
-        tokens = self.inbox.take(1)
+        tokens = self._take(1)
         if tokens is None:
-            self._check_pending()
             return None
-        from player.rules.numbers import read_whole
-
         self.rounds = read_whole(tokens[0], 1, MOST_ROUNDS) or 0
         if not self.rounds:
             raise self._fail(RemoteProtocolError(f"{printable(tokens[0])!r} is not a number of rounds"))
@@ -147,9 +145,8 @@ class Codebreaker(Conversation):
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
-            tokens = self.inbox.take(wording.reply_end(self.inbox.words(wording.reply_size)) or wording.reply_size)
+            tokens = self._take(wording.reply_end(self.inbox.words(wording.reply_size)) or wording.reply_size)
         if tokens is None:
-            self._check_pending()
             return None
         guess = str(self.player.guess)
         try:
@@ -172,14 +169,15 @@ class Codebreaker(Conversation):
         words = self.inbox.words(1)
         return not any(reply[:1] == words for reply in wording.replies) if words else self.inbox.is_ended
 
-    def _check_pending(self) -> None:
-        """Raise RemoteProtocolError for an error in the unfinished reply."""
-        pending, problem = self.inbox.pending, ""
-        if self.inbox.is_ended:
+    def _take(self, count: int) -> list[bytes] | None:
+        """Take tokens as the inbox does. Raises RemoteProtocolError if they are too long, or if they will not come."""
+        tokens, pending = self.inbox.take(count), self.inbox.pending
+        if tokens is None and self.inbox.is_ended:
             where = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
             text = f", with only {printable(pending)!r}" if pending else ""
             problem = f"the input ended {'before the first guess' if self.state == START else where}{text}"
-        elif len(pending) > MAX_PENDING:
-            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        if problem:
             raise self._fail(RemoteProtocolError(problem))
+        if tokens is None and len(pending) > MAX_PENDING:
+            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+            raise self._fail(RemoteProtocolError(problem))
+        return tokens

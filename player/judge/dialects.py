@@ -11,17 +11,17 @@ class Dialect:
     `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if it has a line of its own; a
     blank in either line matches any blanks and line ends.  `rounds` is the number of secrets played one after the
     other, 0 if the judge's first line has it.  `final` is the line that names the secret once it is certain ("": a
-    guess names it); the judge does not reply to this line, which counts as a guess if `final_counts`.  With
-    `explains`, exported programs report replies that they cannot read.  `letters` are those of the field `{letters}`.
+    guess names it); the judge neither replies to this line nor counts it as a guess.  With `explains`, exported
+    programs report replies that they cannot read.  `letters` are those of the field `{letters}`.
     """
 
     def __init__(
         self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", win: str = "",
-        rounds: int = 1, final: str = "", final_counts: bool = False, explains: bool = False, letters: str = "",
+        rounds: int = 1, final: str = "", explains: bool = False, letters: str = "",
     ) -> None:  # fmt: skip
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
         self.tree, self.win, self.rounds = tree or game, win, rounds
-        self.final, self.final_counts, self.explains, self.letters = final, final_counts, explains, letters
+        self.final, self.explains, self.letters = final, explains, letters
 
     @property
     def called(self) -> str:

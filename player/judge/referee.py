@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import count
 from subprocess import PIPE
 from time import monotonic
@@ -12,14 +13,9 @@ from player.judge.children import Program, Programs
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import Codebreaker
 from player.judge.match import Match, Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
-    from typing import Any
-
-    from player.judge.wording import Wording
-    from player.tree import Tree
+from player.judge.wording import Wording
+from player.people.hints import Sceptic
+from player.tree import Tree
 
 _FILL = 1 << 40  # the least number of a game that only fills up a run
 
@@ -32,7 +28,7 @@ def codemakers(
     return (Codemaker(wording, group, limit, lies) for group in groups)
 
 
-def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
+def play_tree(tree: Tree | Sceptic, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
     """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
     for codemaker in games:
         match, codebreaker = Match([(0, codemaker)]), Codebreaker(codemaker.wording, tree)
@@ -140,7 +136,7 @@ class Summary:
         self.histogram += [0] * (guesses - len(self.histogram))
         self.histogram[guesses - 1] += self.weights.get(outcome.secret) or self.weights.get(f"eq{outcome.secret}", 1)
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """Return games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
         histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))

@@ -33,7 +33,7 @@ class Wording:
         if self.question.words or self.answer.words or (not positions and (self.question.blank or self.answer.blank)):
             from player.judge.checks import check_words
 
-            check_words(self)
+            check_words(dialect, rules, self.question, self.answer)
         example, lines = "x" * (positions or 1), (self.question, self.answer)
         self.ask_size, *others = {len(line.write(kind + example).split()) for line in lines for kind in line.kinds}
         both = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))

@@ -78,8 +78,8 @@ def play_alike(one: AnyRules, other: AnyRules) -> bool:
 
 
 def max_depth(dialect: Dialect) -> int:
-    """Return the greatest depth of a tree (0: any): one more than the limit if the final answer does not count."""
-    return dialect.limit and dialect.limit + (bool(dialect.final) and not dialect.final_counts)
+    """Return the greatest depth of a tree (0: any): one more than the limit if a final answer names the secret."""
+    return dialect.limit and dialect.limit + bool(dialect.final)
 
 
 def depth_problem(dialect: Dialect, depth: int, is_given: bool) -> str:
@@ -99,8 +99,7 @@ def depth_problem(dialect: Dialect, depth: int, is_given: bool) -> str:
 def check_depth(dialect: Dialect, tree: Columns, is_given: bool) -> None:
     """Raise BadInput, which names a command that looks for another tree, if the judge allows too few guesses."""
     problem = depth_problem(dialect, tree.turns, is_given)
-    if problem:
-        raise BadInput(f"{problem}; name {how_to_make(dialect, 'GAME' if ':' in tree.game else tree.game)}")
+    require(not problem, f"{problem}; name {how_to_make(dialect, 'GAME' if ':' in tree.game else tree.game)}")
 
 
 def how_to_make(dialect: Dialect, game: str) -> str:

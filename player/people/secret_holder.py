@@ -8,9 +8,8 @@ from contextlib import suppress
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.hints import Sceptic
 from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, list_candidates, plain
-from player.rules import names as grammar
 from player.rules.history import Pairs
-from player.rules.names import AnyRules
+from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import agreeing, describe_unlisted, find_label, find_unlisted, read_secret
 from player.rules.titles import count, is_named, show_word
 from player.tree import Tree
@@ -38,7 +37,7 @@ class PersonAsSecretHolder(Talk):
     again = "Play again? (yes, no; undo takes the last answer back)\n"
 
     def __init__(self, tree: Tree | Sceptic, asks_again: bool = False) -> None:
-        super().__init__(grammar.rules_of(tree) if isinstance(tree, Tree) else tree.rules, asks_again)
+        super().__init__(rules_of(tree) if isinstance(tree, Tree) else tree.rules, asks_again)
         self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
         self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
         self.is_naming = False  # whether the next line names the person's secret
@@ -130,7 +129,7 @@ class PersonAsSecretHolder(Talk):
     def _lists(self) -> AnyRules:
         """Return the rules with all guesses of the list, if the tree is of a list with a name."""
         with suppress(BadInput):
-            named = grammar.read_game(self.rules.source) if is_named(self.rules.files) else self.rules
+            named = read_game(self.rules.source) if is_named(self.rules.files) else self.rules
             return named if named.name == self.rules.name else self.rules
         return self.rules
 

@@ -75,8 +75,11 @@ class Talk(State):
         if not self.is_done:
             return text + self._prompt()
         if not was_done:
-            lines = (f"{title}: {review(self.rules, steps, self.lies)}\n" for title, steps in self._reviews() if steps)
-            text += "".join(lines)
+            source = self.rules.source
+            game = ["lies", f"{source}~{self.lies}"] if self.lies else ["review", source]
+            for title, steps in self._reviews():
+                command = command_line(["treegen", *game, "--history", show_history(steps)])
+                text += f"{title}: {command}\n" * bool(steps)
             self.is_over = not self.asks_again
         return text + self.again * self.asks_again
 
@@ -113,8 +116,7 @@ class Talk(State):
         return self._run(command) if command in self.after_end else f"{self.over.format(self.reveal())}\n"
 
     def _run(self, command: str) -> str:
-        text: str = getattr(self, f"_{command}")()
-        return text
+        return str(getattr(self, f"_{command}")())
 
     def _quit(self) -> str:
         self.is_over = True
@@ -126,12 +128,6 @@ def feedback_in_words(rules: AnyRules, label: str) -> str:
     if rules.rule.meaning == ("bulls", "cows"):
         return f"{count(int(label[0]), 'bull')}, {count(int(label[1]), 'cow')}"
     return label
-
-
-def review(rules: AnyRules, steps: Pairs, lies: int = 0) -> str:
-    """Return the command that reviews a game, ready for a shell."""
-    game = ["lies", f"{rules.source}~{lies}"] if lies else ["review", rules.source]
-    return command_line(["treegen", *game, "--history", show_history(steps)])
 
 
 def bits_to_go(left: int) -> str:

@@ -216,9 +216,8 @@ class TreeRules(ListRules):
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the marks of a word. Raises BadInput for a game whose rules are in a file."""
-        require(
-            self._is_of_words, f"{self.brief}: its feedbacks are only in {', '.join(self.files[::2]) or 'its files'}"
-        )
+        where = ", ".join(self.files[::2]) or "its files"
+        require(self._is_of_words, f"{self.brief}: its feedbacks are only in {where}")
         return marks(fold(guess), fold(secret))
 
 

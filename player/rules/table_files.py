@@ -14,17 +14,7 @@ from player.rules.feedback import MAX_ANSWERS
 from player.rules.history import read_feedback
 from player.rules.letters import short_form
 from player.rules.lists import MAX_LIST_BYTES, folders, read_data
-from player.rules.tables import (
-    FOUND,
-    GOALS,
-    HOW_TO_WEIGH,
-    MISSED,
-    Grid,
-    TableRules,
-    read_grid,
-    read_weight,
-    whole_weights,
-)
+from player.rules.tables import FOUND, GOALS, MISSED, NO_WEIGHT, Grid, TableRules, read_grid, read_weight, whole_weights
 from player.rules.titles import files_of
 
 TYPE_CHECKING = False
@@ -240,7 +230,7 @@ def _weight(grid: Grid, row: int, column: int, may_be_zero: bool) -> Fraction:
     text, name = grid.cells[row][column].strip(), quote(grid.cells[row][0].strip())
     weight = read_weight(text)
     if weight is None:
-        raise grid.error(row, column, f"{quote(text)} is not a weight; {HOW_TO_WEIGH}")
+        raise grid.error(row, column, NO_WEIGHT.format(quote(text)))
     if not weight and not may_be_zero:
         raise grid.error(row, column, f"{name} has the weight 0; remove it, or write FILE#nonzero to leave it out")
     return weight

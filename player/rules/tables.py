@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 GOALS = ("identify", "group", "win")
-HOW_TO_WEIGH = "write a positive number, as in 3, 0.25 or 1/3"
+NO_WEIGHT = "{} is not a weight; write a positive number, as in 3, 0.25 or 1/3"
 FOUND, MISSED = "found", "missed"  # the feedbacks to a name
 _MAX_SUM = 1 << 31  # the sum of the weights, as whole numbers, is less than this
 ENDINGS = (".csv", ".tsv", ".json", ".parquet")

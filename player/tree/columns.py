@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise, repeat
 from operator import ge, mul, or_
 
-from player.errors import BadInput, require
+from player.errors import require
 from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
@@ -159,6 +159,10 @@ class Columns:
         """Return the children of `node`, by rising feedback."""
         return range(self.first[node], self.first[node + 1])
 
+    def child(self, node: int, feedback: int) -> int:
+        """Return the node that feedback index `feedback` leads to from `node`, or -1, in constant time."""
+        return self.feedback.find(feedback, self.first[node], self.first[node + 1])
+
     @property
     def has_costs(self) -> bool:
         """Return whether the answers have costs, and `cost` is their sum over all secrets."""
@@ -189,10 +193,14 @@ class Walk(State):
 
     def __init__(self, tree: Columns) -> None:
         self.tree = tree
+        self._index = {label: index for index, label in enumerate(tree.labels)}
+        self.reset()
+
+    def reset(self) -> None:
+        """Go back to the first guess."""
         self.node = 0
         self.finished = False
         self._trail: list[int] = []
-        self._index = {label: index for index, label in enumerate(tree.labels)}
 
     @property
     def steps(self) -> list[tuple[str, str]]:
@@ -220,14 +228,13 @@ class Walk(State):
     def answer(self, feedback: str) -> str | None:
         """Take the feedback to `guess`, and return the next guess, or None after a win. Raises as `Player.answer`."""
         tree, node = self.tree, self.node
-        if self.finished:
-            raise BadInput("the game is over; undo or reset before answering again")
+        require(not self.finished, "the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
         if index is None:
             from player.rules.spelling import find_label, rule_of
 
             index = self._index.get(find_label(feedback, rule_of(tree.game), tree.labels) or "")
-        child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])
+        child = -1 if index is None else tree.child(node, index)
         if child >= 0:
             self._trail.append(node)
             self.node = child
@@ -240,9 +247,3 @@ class Walk(State):
             raise impossible(feedback, tree.guesses[node], self.steps, self.possible(), rules)
         self.finished = True
         return None
-
-    def reset(self) -> None:
-        """Go back to the first guess."""
-        self.node = 0
-        self.finished = False
-        self._trail.clear()

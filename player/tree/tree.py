@@ -169,11 +169,6 @@ class Tree(Columns):
         (mean, most), unit = self.cost_figures() if self.has_costs else (0.0, 0.0), self.objective.partition(" in ")[2]
         return f"{mean:.4f}{unit and f' {unit}'} on average, {most:.10g} at most" * self.has_costs
 
-    def child(self, node: int, feedback: int) -> int:
-        """Return the node that feedback index `feedback` leads to from `node`, or -1, in constant time."""
-        first = self.first
-        return self.feedback.find(feedback, first[node], first[node + 1])
-
     def candidate_counts(self) -> list[int]:
         """Return, for each node, the number of secrets that are possible before its guess."""
         return self._summed(self._win_flags())

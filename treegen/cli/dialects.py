@@ -20,9 +20,7 @@ def run(args: Namespace) -> None:
             "rounds": row.rounds or "first-line",
             "ask": row.ask,
             "reply": row.reply,
-            "end": f"{row.final}, {'' if row.final_counts else 'not '}counted"
-            if row.final
-            else row.win or "the winning reply",
+            "end": f"{row.final}, not counted" if row.final else row.win or "the winning reply",
             "about": row.about,
         }
         for row in DIALECTS.values()

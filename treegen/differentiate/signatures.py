@@ -29,8 +29,8 @@ def assign(present: npt.ArrayLike, bits: int, limit: int | None = None) -> Vecto
         return None
     search = _Assignment(rows, bits)
     while search.grow():
-        search.rise()
-        if limit is not None and search.bound > limit:
+        bound = search.rise()
+        if limit is not None and bound > limit:
             return None
     return search.signature
 
@@ -49,25 +49,22 @@ class _Assignment:
         self.price = np.zeros(1 << bits, dtype=np.int64)
         self.signature = np.full(len(present), -1, dtype=np.int64)
         self.owner = np.full(1 << bits, -1, dtype=np.int64)
-        self.bound = 0
-        self._seen = np.zeros(1 << bits, dtype=bool)
-        self._reached: list[int] = []
 
     def grow(self) -> bool:
         """Match as many vertices as equal offers allow, and return whether some are left."""
         while True:
             free = np.flatnonzero(self.signature < 0).tolist()
-            self._seen[:] = False
-            self._reached = []
+            self._seen = np.zeros(len(self.owner), dtype=bool)
+            self._reached: list[int] = []
             found = sum(map(self._augment, free))
             if not found or found == len(free):
                 return found < len(free)
 
-    def rise(self) -> None:
-        """Raise the offers of all vertices reached from free ones, and the prices of the signatures in between."""
+    def rise(self) -> int:
+        """Raise the offers of all vertices reached from free ones, and the prices between; return the lower bound."""
         self.offer[self._reached] += 1
         self.price[self._seen] += 1
-        self.bound = int(self.offer.sum() - self.price.sum())
+        return int(self.offer.sum() - self.price.sum())
 
     def _augment(self, start: int) -> bool:
         came_from: dict[int, int] = {}

@@ -13,7 +13,7 @@ from player.rules.letters import fold, not_letters
 from player.rules.lists import read_text, split_size
 from player.rules.numbers import is_decimal
 from player.rules.spelling import find_word
-from player.rules.tables import HOW_TO_WEIGH, read_weight, whole_weights
+from player.rules.tables import NO_WEIGHT, read_weight, whole_weights
 from player.rules.wordlists import read_rows
 from player.tree import Tree
 from treegen.games import lookup
@@ -61,7 +61,7 @@ def read_weights(game: Game, path: str) -> Game:
             raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
         weight = read_weight(text)
         if not weight:
-            raise BadInput(f"{where}: {text[:40]!r} is not a weight; {HOW_TO_WEIGH}")
+            raise BadInput(f"{where}: {NO_WEIGHT.format(repr(text[:40]))}")
         require(typed not in seen, f"{where}: {secret} already has a weight")
         seen.add(typed)
         weights[secret] = weights.get(secret, 0) + weight

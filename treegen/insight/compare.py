@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 from typing import Any, cast
 
-from player import tree as trees
 from player.errors import GaveUp, NoSuchTree, check_text, require
-from player.tree import Tree
+from player.tree import Tree, open_tree
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
 from treegen.games.memory import check_options
@@ -141,7 +140,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
     """Return the tree of a strategy, or, if the strategy is random, a tree for each seed; see `compare`."""
     check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
-        tree = trees.open_tree(name)
+        tree = open_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
         require(game_of(tree, game) is game, f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]

@@ -210,8 +210,7 @@ def _check_pool(
 ) -> list[str]:  # fmt: skip
     """Return faults for the guesses that the pool of the tree forbids; forced first guesses are exempt."""
     pool = claimed["pool"]
-    parts = strategy.split("+")[1:]
-    openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
+    openings = [part[6:].split(".") for part in strategy.split("+")[1:] if part.startswith("first=")]
     opening = len(openings[0]) if openings else int(claimed["first_guess"] != "")
     if pool in ("", "all"):
         return []
@@ -226,7 +225,7 @@ def _check_pool(
         elif pool == "hard" and broken_hint(guesses[node], history):
             faults.append(f"node {node} asks {guesses[node]} in hard mode: {broken_hint(guesses[node], history)}")
         elif pool not in ("candidates", "hard"):
-            return [f"the pool {claimed['pool'][:40]!r} is not one that guesstree knows"]
+            return [f"the pool {pool[:40]!r} is not one that guesstree knows"]
     return faults
 
 
