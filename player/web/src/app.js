@@ -59,7 +59,6 @@ class App {
     this.toast = h("p.toast", { role: "status", hidden: true });
     this.top = h("header.top");
     root.replaceChildren(this.top, this.problem, this.main, this.status, this.toast);
-    this.trees = new Map();
     const open = (isKept) => {
       const [place, { secret, h: steps }] = [parse(location.hash), readState(history.state)];
       if (place.challenge && !place.h) place.h = steps;
@@ -101,12 +100,12 @@ class App {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
-      const { data, words } = this.sources.get(this.name);
-      if (!this.trees.has(this.name)) {
-        const tree = Tree.read(this.name, Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0)));
-        this.trees.set(this.name, { tree, rules: readRules(tree.game) ?? readWords(tree, words) });
+      const source = this.sources.get(this.name);
+      if (!source.read) {
+        const tree = Tree.read(this.name, Uint8Array.from(atob(source.data), (symbol) => symbol.charCodeAt(0)));
+        source.read = { tree, rules: readRules(tree.game) ?? readWords(tree, source.words) };
       }
-      Object.assign(this, this.trees.get(this.name));
+      Object.assign(this, source.read);
     } catch (error) {
       const why = error instanceof DOMException ? "checksum" : error.why; // the first if it is not base64
       if (!why) throw error;
@@ -155,8 +154,7 @@ class App {
   }
 
   keep(place) {
-    if (!this.view) return;
-    if (this.#write(place, true)) this.dismiss();
+    if (this.view && this.#write(place, true)) this.dismiss();
   }
 
   #write({ name, ...place }, isStep) {
@@ -166,8 +164,7 @@ class App {
     const isFirst = this.name === this.sources.keys().next().value;
     const isPlain = isFirst && this.mode === "guess" && !Object.values(place).some(Boolean);
     const address = format({
-      tree: isPlain ? "" : this.name,
-      mode: isPlain ? "" : this.mode,
+      ...(!isPlain && { tree: this.name, mode: this.mode }),
       ...place,
       h: place.challenge ? "" : place.h, // the history would give the secret away
       lang: this.chosenLanguage,
