@@ -178,11 +178,10 @@ export class AnsweringView {
     return this.element.querySelector(".hand > .pad");
   }
 
-  /** Takes pasted marks, and returns whether it could: of several rows, as of a shared game, the one of the current
-   *  guess. */
+  /** Takes pasted marks: of several rows, as of a shared game, the one of the current guess. */
   paste(text) {
     const { steps, now } = this.codebreaker;
-    if (!now.guess || (this.app.rules && !this.#pad?.set)) return false;
+    if (!now.guess || (this.app.rules && !this.#pad?.set)) return;
     const rows = text.split("\n").map((line) => this.#label(line)).filter((label) => this.app.tree.labels.includes(label));
     const label = rows[rows.length > 1 ? steps.length : 0];
     if (!this.#pad.set) this.answer(label ?? text.trim());
@@ -191,7 +190,6 @@ export class AnsweringView {
       this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
       this.#show();
     }
-    return true;
   }
 
   /** The label that a text means for the guess. */
