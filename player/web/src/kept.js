@@ -97,7 +97,7 @@ export function keepDay(app, day, { history, hasGivenUp, isLate }) {
 
 /** The statistics of a game: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers
  *  found on days in a row, and the last `day` whose number was played. */
-export const statistics = (app) => readKept(statisticsKey(app));
+export const statistics = (app) => readKept(`stats.${app.rules.name}`);
 
 /** Counts a game that took `guesses` guesses, 0 if it was given up; `day` is that of a daily number.  The number of a
  *  day counts once. */
@@ -107,10 +107,8 @@ export function record(app, guesses, day = null) {
   const length = Math.max(counts.length, guesses);
   const next = { games: games + 1, counts: Array.from({ length }, (_, i) => (counts[i] ?? 0) + Number(i + 1 === guesses)) };
   const days = () => (guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0);
-  keep(statisticsKey(app), JSON.stringify({ ...next, ...saved, ...(day && { day, streak: days() }) }));
+  keep(`stats.${app.rules.name}`, JSON.stringify({ ...next, ...saved, ...(day && { day, streak: days() }) }));
 }
 
 /** The days in a row up to now: none if yesterday's number was not played. */
 export const streakOf = ({ streak, day }, now) => (day === now || day === dayBefore(now) ? streak : 0);
-
-const statisticsKey = (app) => `stats.${app.rules.name}`;
