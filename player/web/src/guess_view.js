@@ -284,12 +284,10 @@ export class GuessView {
     if (this.#isOver && steps.length > 0 && isOne) record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
     app.say(message);
-    if (!this.#isOver) {
-      this.entry.input.focus({ preventScroll: true });
-      return this.shown();
-    }
-    this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
+    const home = this.#isOver ? this.element.querySelector("[data-home]") : this.entry.input;
+    home?.focus({ preventScroll: true });
+    if (this.#isOver) scrollTo({ top: 0 });
+    else this.shown();
   }
 
   #restart() {
