@@ -8,11 +8,9 @@
 export function align(tree, rules, steps) {
   const isRenamed = Boolean(rules?.rule) && !rules.isNozero;
   const every = isRenamed ? orders(rules.positions) : [null];
-  let best = null;
-  for (const order of rules?.isMarked ? every.slice(0, 1) : every) {
-    const found = walk(tree, steps, order);
-    if (best === null || found.nodes.length + found.isOver > best.nodes.length + best.isOver) best = found;
-  }
+  const walks = (rules?.isMarked ? every.slice(0, 1) : every).map((order) => walk(tree, steps, order));
+  const length = ({ nodes, isOver }) => nodes.length + isOver;
+  const best = walks.reduce((one, other) => (length(other) > length(one) ? other : one));
   return { ...best, show: (node) => (isRenamed ? rename(tree.guess(node), best, rules.symbols) : tree.guess(node)) };
 }
 
