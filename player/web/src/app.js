@@ -1,6 +1,6 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { MODES, format, parse, readHistory } from "./address.js";
+import { format, parse, readHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
 import { button, h, select, swap } from "./dom.js";
@@ -92,7 +92,8 @@ class App {
       const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
       this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
     }
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
+    const isMode = Object.hasOwn(VIEWS, place.mode ?? "");
+    this.mode = isMode ? place.mode : place.h && !place.boards ? "solve" : "guess";
     const [first] = this.sources.keys();
     Object.assign(this, { view: null, tree: null, name: place.tree ?? first });
     if (first === undefined) return this.#fail(t("damage.none"));
@@ -115,7 +116,7 @@ class App {
       this.mode = "solve";
       if (place.mode) this.#notice(t("problem.rules"));
     }
-    if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
+    if (place.mode && !isMode) this.#notice(t("problem.mode", { mode: place.mode }));
     if (place.level && place.level !== "honest") this.#notice(t("problem.level", { level: place.level }));
     const game = readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
