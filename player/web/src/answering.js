@@ -119,8 +119,7 @@ export class AnsweringView {
       isAny: this.app.rules.isWords,
       submit: (text) => this.#findWrong(text),
     });
-    const hint = !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
-    return h("div.form", h("p.lead", t("lost.lead")), entry.element, hint);
+    return h("div.form", h("p.lead", t("lost.lead")), entry.element, !this.codebreaker.isFinished && h("p.hint", t("lost.hint")));
   }
 
   answer(label) {
