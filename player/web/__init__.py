@@ -48,10 +48,9 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
         data = json.dumps(block if words is None else {**block, "words": words})
         blocks[name] = f'<script type="application/json" class="tree">{_safe(data)}</script>'
     require(blocks, "a page needs a tree; name one")
-    page = page.partition(FIRST)[0] + FIRST + guesses + LAST + page.partition(LAST)[2]
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return "\n".join([head + BEGIN, *blocks.values(), END + tail])
+    for begin, text, end in ((FIRST, guesses, LAST), (BEGIN, "\n".join(["", *blocks.values(), ""]), END)):
+        page = page.partition(begin)[0] + begin + text + end + page.partition(end)[2]
+    return page
 
 
 def _first_guesses(tree: Tree) -> str:

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-# The page's colours first.  `line` parts things, `link` joins the nodes of a tree, and `warn` marks a path.
-LIGHT = {
+_DEPTHS = ("#06403b", "#0b6b63", "#1f8f80", "#4aa996", "#74beac", "#9bd0c2", "#bfe0d6")  # guesses of pictures
+
+# `line` parts things, `link` joins the nodes of a tree, and `warn` marks a path.  Then come the letters of a word by
+# their mark: marks differ in lightness, too, for print without colour.
+LIGHT_PICTURE = {
     "paper": "#faf9f5", "card": "#fff", "ink": "#1b1f23", "faint": "#5d646b", "line": "#e2dfd6", "link": "#cdc9be",
     "edge": "#8b8f90", "accent": "#0b6b63", "on-accent": "#fff", "soft": "#e4f0ee", "warn": "#a03d06",
-    "warn-soft": "#fdefe5",
+    "warn-soft": "#fdefe5", "absent": "#e4e6e8", "on-absent": "#4f565c", "elsewhere": "#e2a100",
+    "on-elsewhere": "#1b1f23", "right": "#0a6b4c", "on-right": "#fff",
+    **{f"depth-{i}": colour for i, colour in enumerate(_DEPTHS, 1)},
 }  # fmt: skip
-DARK = {
+DARK_PICTURE = {
     "paper": "#131619", "card": "#1b1f23", "ink": "#eceeed", "faint": "#a0a8ae", "line": "#2d3338", "link": "#4a535a",
     "edge": "#737b82", "accent": "#5fcbba", "on-accent": "#05231f", "soft": "#1a322f", "warn": "#ffb084",
-    "warn-soft": "#38251a",
+    "warn-soft": "#38251a", "absent": "#333a40", "on-absent": "#b4bbc1", "elsewhere": "#b98500",
+    "on-elsewhere": "#131619", "right": "#8be3cd", "on-right": "#05231f",
+    **{f"depth-{i}": colour for i, colour in enumerate(reversed(_DEPTHS), 1)},
 }  # fmt: skip
-SHADOWS = ("0 1px 2px #1b1f2314, 0 6px 20px #1b1f230d", "0 1px 2px #0006, 0 6px 20px #0004")
-
-# Colours of pictures only: the letters of a word by their mark, and the guesses by their depth.
-# Marks differ in lightness, too, for print without colour.
-_LIGHT_MARKS = {
-    "absent": "#e4e6e8", "on-absent": "#4f565c", "elsewhere": "#e2a100", "on-elsewhere": "#1b1f23",
-    "right": "#0a6b4c", "on-right": "#fff",
-}  # fmt: skip
-_DARK_MARKS = {
-    "absent": "#333a40", "on-absent": "#b4bbc1", "elsewhere": "#b98500", "on-elsewhere": "#131619",
-    "right": "#8be3cd", "on-right": "#05231f",
-}  # fmt: skip
-_DEPTHS = ("#06403b", "#0b6b63", "#1f8f80", "#4aa996", "#74beac", "#9bd0c2", "#bfe0d6")
-LIGHT_PICTURE = {**LIGHT, **_LIGHT_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(_DEPTHS, 1)}}
 # By choice: black on white, and orange and blue for the marks.
 CONTRAST = {
     **LIGHT_PICTURE, "paper": "#fff", "ink": "#000", "faint": "#33383d", "line": "#6b7075", "link": "#6b7075",
     "edge": "#33383d", "accent": "#003d8f", "soft": "#e3edff", "warn": "#8a2b00", "elsewhere": "#85c0f9",
     "on-elsewhere": "#000", "right": "#f5793a", "on-right": "#000", "absent": "#fff", "on-absent": "#000",
 }  # fmt: skip
-DARK_PICTURE = {**DARK, **_DARK_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(reversed(_DEPTHS), 1)}}
+SHADOWS = ("0 1px 2px #1b1f2314, 0 6px 20px #1b1f230d", "0 1px 2px #0006, 0 6px 20px #0004")
 
 # The pegs of Mastermind in the order of the symbols: the colour, and the ink of the letter on it.
 SYMBOLS = (

@@ -1,7 +1,6 @@
 // The part of the address after # names a place: #tree=bulls-4x10.total&mode=explore&h=0123:01,4561:02&lang=zh, or
 // only #0123:01.  This is a contract: keys may be added, but these never change.
 
-export const MODES = ["guess", "solve", "duel", "explore"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
 /** The steps of a text, whose feedbacks may hold commas of their own; `read` returns the label of a feedback, those of

@@ -8,35 +8,26 @@
 export function align(tree, rules, steps) {
   const isRenamed = Boolean(rules?.rule) && !rules.isNozero;
   const every = isRenamed ? orders(rules.positions) : [null];
-  let best = null;
-  for (const order of rules?.isMarked ? every.slice(0, 1) : every) {
-    const found = walk(tree, steps, order);
-    if (best === null || found.nodes.length + found.isOver > best.nodes.length + best.isOver) best = found;
-  }
+  const walks = (rules?.isMarked ? every.slice(0, 1) : every).map((order) => walk(tree, steps, order));
+  const length = ({ nodes, isOver }) => nodes.length + isOver;
+  const best = walks.reduce((one, other) => (length(other) > length(one) ? other : one));
   return { ...best, show: (node) => (isRenamed ? rename(tree.guess(node), best, rules.symbols) : tree.guess(node)) };
 }
 
 /** Follows steps whose place `order[i]` is place i of the tree, and whose symbols get the tree's on the way. */
 function walk(tree, steps, order) {
   const nodes = [0];
-  const theirs = new Map(); // the player's symbol by the tree's, and the other way round
-  const ours = new Map();
-  const found = { nodes, order, theirs, isOver: false };
-  const isPair = (a, b) => (ours.get(a) ?? b) === b && (theirs.get(b) ?? a) === a;
+  const ours = new Map(); // the tree's symbol by the player's, and in `theirs` the other way round
+  const found = { nodes, order, theirs: new Map(), isOver: false };
   for (const { guess, label } of steps) {
     const node = nodes.at(-1);
     const treeGuess = tree.guess(node);
-    if (!order) {
-      if (guess !== treeGuess) break;
-    } else {
-      const pairs = order.map((place, i) => [guess[place], treeGuess[i]]);
-      const before = [new Map(ours), new Map(theirs)];
-      const isSame = pairs.every(([a, b]) => isPair(a, b) && ours.set(a, b) && theirs.set(b, a));
-      if (!isSame) {
-        found.theirs = before[1];
-        break;
-      }
-    }
+    const theirs = new Map(found.theirs);
+    const isPair = (a, b) => (ours.get(a) ?? b) === b && (theirs.get(b) ?? a) === a;
+    const pairs = order?.map((place, i) => [guess[place], treeGuess[i]]);
+    const isSame = pairs ? pairs.every(([a, b]) => isPair(a, b) && ours.set(a, b) && theirs.set(b, a)) : guess === treeGuess;
+    if (!isSame) break;
+    found.theirs = theirs;
     found.isOver = label === tree.winning && tree.isWin(node) !== 0;
     const next = found.isOver ? -1 : tree.child(node, label);
     if (next < 0) break;

@@ -119,8 +119,7 @@ export class AnsweringView {
       isAny: this.app.rules.isWords,
       submit: (text) => this.#findWrong(text),
     });
-    const hint = !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
-    return h("div.form", h("p.lead", t("lost.lead")), entry.element, hint);
+    return h("div.form", h("p.lead", t("lost.lead")), entry.element, !this.codebreaker.isFinished && h("p.hint", t("lost.hint")));
   }
 
   answer(label) {
@@ -178,11 +177,10 @@ export class AnsweringView {
     return this.element.querySelector(".hand > .pad");
   }
 
-  /** Takes pasted marks, and returns whether it could: of several rows, as of a shared game, the one of the current
-   *  guess. */
+  /** Takes pasted marks: of several rows, as of a shared game, the one of the current guess. */
   paste(text) {
     const { steps, now } = this.codebreaker;
-    if (!now.guess || (this.app.rules && !this.#pad?.set)) return false;
+    if (!now.guess || (this.app.rules && !this.#pad?.set)) return;
     const rows = text.split("\n").map((line) => this.#label(line)).filter((label) => this.app.tree.labels.includes(label));
     const label = rows[rows.length > 1 ? steps.length : 0];
     if (!this.#pad.set) this.answer(label ?? text.trim());
@@ -191,7 +189,6 @@ export class AnsweringView {
       this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
       this.#show();
     }
-    return true;
   }
 
   /** The label that a text means for the guess. */

@@ -1,6 +1,6 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { MODES, format, parse, readHistory } from "./address.js";
+import { format, parse, readHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
 import { button, h, select, swap } from "./dom.js";
@@ -59,7 +59,6 @@ class App {
     this.toast = h("p.toast", { role: "status", hidden: true });
     this.top = h("header.top");
     root.replaceChildren(this.top, this.problem, this.main, this.status, this.toast);
-    this.trees = new Map();
     const open = (isKept) => {
       const [place, { secret, h: steps }] = [parse(location.hash), readState(history.state)];
       if (place.challenge && !place.h) place.h = steps;
@@ -93,7 +92,8 @@ class App {
       const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
       this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
     }
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
+    const isMode = Object.hasOwn(VIEWS, place.mode ?? "");
+    this.mode = isMode ? place.mode : place.h && !place.boards ? "solve" : "guess";
     const [first] = this.sources.keys();
     Object.assign(this, { view: null, tree: null, name: place.tree ?? first });
     if (first === undefined) return this.#fail(t("damage.none"));
@@ -101,12 +101,12 @@ class App {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
-      const { data, words } = this.sources.get(this.name);
-      if (!this.trees.has(this.name)) {
-        const tree = Tree.read(this.name, Uint8Array.from(atob(data), (symbol) => symbol.charCodeAt(0)));
-        this.trees.set(this.name, { tree, rules: readRules(tree.game) ?? readWords(tree, words) });
+      const source = this.sources.get(this.name);
+      if (!source.read) {
+        const tree = Tree.read(this.name, Uint8Array.from(atob(source.data), (symbol) => symbol.charCodeAt(0)));
+        source.read = { tree, rules: readRules(tree.game) ?? readWords(tree, source.words) };
       }
-      Object.assign(this, this.trees.get(this.name));
+      Object.assign(this, source.read);
     } catch (error) {
       const why = error instanceof DOMException ? "checksum" : error.why; // the first if it is not base64
       if (!why) throw error;
@@ -116,7 +116,7 @@ class App {
       this.mode = "solve";
       if (place.mode) this.#notice(t("problem.rules"));
     }
-    if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
+    if (place.mode && !isMode) this.#notice(t("problem.mode", { mode: place.mode }));
     if (place.level && place.level !== "honest") this.#notice(t("problem.level", { level: place.level }));
     const game = readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
@@ -155,8 +155,7 @@ class App {
   }
 
   keep(place) {
-    if (!this.view) return;
-    if (this.#write(place, true)) this.dismiss();
+    if (this.view && this.#write(place, true)) this.dismiss();
   }
 
   #write({ name, ...place }, isStep) {
@@ -166,8 +165,7 @@ class App {
     const isFirst = this.name === this.sources.keys().next().value;
     const isPlain = isFirst && this.mode === "guess" && !Object.values(place).some(Boolean);
     const address = format({
-      tree: isPlain ? "" : this.name,
-      mode: isPlain ? "" : this.mode,
+      ...(!isPlain && { tree: this.name, mode: this.mode }),
       ...place,
       h: place.challenge ? "" : place.h, // the history would give the secret away
       lang: this.chosenLanguage,

@@ -23,12 +23,20 @@ const answer = (rows, total, bound) => ({ rows, total, bound });
 const row = (guess, cost, bound) => ({ guess, cost, bound: Math.min(cost, bound), exact: cost <= bound });
 
 export class WasmEngine {
-  #memory = null; // what the module and its numbers stand in
-
   constructor(module, rules) {
     this.rules = rules;
-    this.exports = new WebAssembly.Instance(module, this.#imports()).exports;
-    this.#memory = this.exports.memory;
+    // The module asks for nothing but the time.
+    const clock = (_clock, _precision, at) => {
+      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+      new DataView(this.exports.memory.buffer).setBigUint64(at, nanoseconds, true);
+      return 0;
+    };
+    const exit = () => {
+      throw new Error("the core has ended");
+    };
+    const env = { emscripten_notify_memory_growth: () => {} };
+    const imports = { env, wasi_snapshot_preview1: { clock_time_get: clock, proc_exit: exit } };
+    this.exports = new WebAssembly.Instance(module, imports).exports;
     this.exports._initialize();
     this.isCoded = rules.hasUsualCows && rules.symbols.length <= MOST_SYMBOLS && rules.positions <= MOST_POSITIONS;
     if (!this.isCoded || rules.guesses.length * rules.secrets.length > MOST_CODED) return;
@@ -69,8 +77,7 @@ export class WasmEngine {
       return answer([this.#row(first, estimate.cost, found.bound)], total, found.bound);
     }
     // The guess gives no information: the position stays as it is, one guess later.
-    const { rows } = this.best(steps, { count: 1, seconds: left(late) });
-    const [{ cost, bound }] = rows;
+    const { rows: [{ cost, bound }] } = this.best(steps, { count: 1, seconds: left(late) });
     return answer([row(guess, cost + total, bound + total)], total, bound + total);
   }
 
@@ -166,25 +173,11 @@ export class WasmEngine {
 
   #pass(numbers, room = "room") {
     const at = this.exports[`guesstree_${room}`](numbers.byteLength);
-    new numbers.constructor(this.#memory.buffer, at, numbers.length).set(numbers);
+    new numbers.constructor(this.exports.memory.buffer, at, numbers.length).set(numbers);
   }
 
   #result(count) {
-    return [...new Float64Array(this.#memory.buffer, this.exports.guesstree_told(), count)];
-  }
-
-  /** The imports of the module: only the time. */
-  #imports() {
-    const clock = (_clock, _precision, at) => {
-      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-      new DataView(this.#memory.buffer).setBigUint64(at, nanoseconds, true);
-      return 0;
-    };
-    const exit = () => {
-      throw new Error("the core has ended");
-    };
-    const env = { emscripten_notify_memory_growth: () => {} };
-    return { env, wasi_snapshot_preview1: { clock_time_get: clock, proc_exit: exit } };
+    return [...new Float64Array(this.exports.memory.buffer, this.exports.guesstree_told(), count)];
   }
 }
 

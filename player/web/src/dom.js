@@ -27,10 +27,8 @@ export function swap(root, ...children) {
   const key = focused?.closest("[data-key]")?.dataset.key;
   root.replaceChildren(...children.flat(3).filter(Boolean));
   if (!focused) return;
-  const same = [...root.querySelectorAll("[data-key]")].find((element) => element.dataset.key === key);
-  const isOpen = same && !same.disabled && !same.ariaDisabled;
-  const target = isOpen ? same : root.querySelector("[data-home]:not(:disabled)");
-  target?.focus({ preventScroll: true });
+  const same = key && root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled, [aria-disabled])`);
+  (same || root.querySelector("[data-home]:not(:disabled)"))?.focus({ preventScroll: true });
 }
 
 export function button(spec, text, onclick, properties = {}) {

@@ -37,16 +37,13 @@ export class ExploreView {
         h("form.tools", { role: "search", onsubmit: find }, h("label.unseen", { for: "search" }, t("search")), this.search, h("button.main", t("search.go"))),
         this.message, this.crumbs, this.panel),
       h("aside.beside", { "aria-label": t("explore.panel") }, this.trial?.element, this.details));
-    const walk = tree.follow(place.h);
-    this.#show(walk.node, walk.isFinished);
-    if (walk.problem && !this.#tryRest(walk, place.h)) app.complain(walk.problem, place.h);
-  }
-
-  /** Takes the steps, beginning with the first one off the tree, as those of a trial; false if they are invalid. */
-  #tryRest({ node, problem }, steps) {
-    if (!this.trial || problem.kind === "over" || !Codemaker.isPossible(this.app.rules, steps)) return false;
-    this.trial.start(steps.slice(0, problem.at), () => this.tree.candidates(node), steps.slice(problem.at));
-    return true;
+    const { node, isFinished, problem } = tree.follow(place.h);
+    this.#show(node, isFinished);
+    if (!problem) return;
+    // Valid steps are those of a trial, beginning with the first one off the tree.
+    const isTrial = this.trial && problem.kind !== "over" && Codemaker.isPossible(app.rules, place.h);
+    if (isTrial) this.trial.start(place.h.slice(0, problem.at), () => tree.candidates(node), place.h.slice(problem.at));
+    else app.complain(problem, place.h);
   }
 
   get place() {
@@ -91,22 +88,16 @@ export class ExploreView {
     this.message.textContent = "";
     app.dismiss();
     if (!text) return;
-    let node = tree.find(toSymbols(app, text));
-    let isFound = true;
-    if (text.includes(":")) {
-      const steps = app.readSteps(text);
-      const walk = steps && tree.follow(steps);
-      if (!walk || walk.problem) {
-        this.message.textContent = walk ? problemText(app, walk.problem, steps) : t("problem.history");
-        return;
-      }
-      ({ node, isFinished: isFound } = walk);
-    } else if (node < 0) {
-      this.message.textContent = t("search.none", { word: text });
-      return;
+    const isHistory = text.includes(":");
+    const steps = isHistory ? app.readSteps(text) : [];
+    const { node, isFinished, problem } = isHistory ? tree.follow(steps ?? []) : { node: tree.find(toSymbols(app, text)), isFinished: true };
+    if (!steps) this.message.textContent = t("problem.history");
+    else if (problem) this.message.textContent = problemText(app, problem, steps);
+    else if (node < 0) this.message.textContent = t("search.none", { word: text });
+    else {
+      this.#show(node, isFinished);
+      app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${wordText(app, tree.guess(node))}`);
     }
-    this.#show(node, isFound);
-    app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${wordText(app, tree.guess(node))}`);
   }
 
   /** Fills the details, the slowest part of the view. */

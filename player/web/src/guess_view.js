@@ -50,14 +50,14 @@ export class GuessView {
 
   /** The place for the address; the number of today has one only after the first guess. */
   get place() {
-    const { kind, count, day, codemaker } = this;
+    const { kind, isDaily, count, day, codemaker } = this;
     const isNew = !codemaker.steps.length;
     const n = (Date.parse(day) - FIRST_DAY) / DAY + 1;
     return {
       name: { daily: t("daily.title", { n }), challenge: t("challenge.title"), boards: t("boards.title", { n: count }) }[kind],
-      h: kind === "daily" ? "" : showHistory(codemaker.steps),
-      daily: kind === "daily" && !(isNew && day === today()) ? day : "",
-      challenge: kind !== "daily" && codemaker.isNamed ? this.challenge : "",
+      h: isDaily ? "" : showHistory(codemaker.steps),
+      daily: isDaily && !(isNew && day === today()) ? day : "",
+      challenge: !isDaily && codemaker.isNamed ? this.challenge : "",
       boards: kind === "boards" ? String(count) : "",
       level: kind === "free" && isNew ? "honest" : "",
     };
@@ -67,15 +67,15 @@ export class GuessView {
   #begin({ kind, day = null, count = 1, secrets = null, steps = [], givenUp = null }) {
     const { rules, tree } = this.app;
     this.review?.stopper.abort();
-    Object.assign(this, { kind, day, count, review: null });
-    const most = kind === "daily" ? Math.max(MOST_DAILY, tree.depth + 1) : kind === "boards" ? Math.max(USUAL, tree.depth) + count - 1 : Infinity;
+    Object.assign(this, { kind, isDaily: kind === "daily", isOne: count === 1, day, count, review: null });
+    const most = this.isDaily ? Math.max(MOST_DAILY, tree.depth + 1) : this.isOne ? Infinity : Math.max(USUAL, tree.depth) + count - 1;
     this.codemaker = new Boards(rules, count, most, steps);
     if (!this.codemaker.isPossible || (secrets && !this.codemaker.keep(secrets))) {
       this.app.complain({ kind: "none", at: 0 }, steps);
       this.codemaker = new Boards(rules, count, most);
       this.codemaker.keep(secrets);
     }
-    if (this.codemaker.steps.length > 0 || kind === "daily") this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
+    if (this.codemaker.steps.length > 0 || this.isDaily) this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
     this.codemaker.isNamed = secrets !== null;
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
@@ -100,7 +100,7 @@ export class GuessView {
 
   /** Whether the game of this day went on elsewhere, as in another tab; then it goes on from there. */
   #hasGoneOn() {
-    const saved = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
+    const saved = this.isDaily && gamesOfDays(this.app).get(this.day);
     if (!saved || (!saved.hasGivenUp && saved.steps.length <= this.codemaker.steps.length)) return false;
     this.#beginDaily(this.day);
     this.app.complain({ kind: "elsewhere", at: 0 }, []);
@@ -112,11 +112,10 @@ export class GuessView {
   }
 
   #render() {
-    const { app, codemaker, kind } = this;
+    const { app, codemaker, isDaily, isOne } = this;
     const { steps } = codemaker;
     const isOver = this.#isOver;
     const all = (isOver || app.showsCounts) && app.rules.secrets.length;
-    const isOne = kind !== "boards";
     if (isOver && steps.length && isOne) this.review ??= new ReviewView(app, steps, codemaker.secret);
     this.entry.mark(isOne ? steps : codemaker.open.flatMap((board) => board.steps));
     const rows = () => rowList(steps.map((step, i) => row(app, step, i, { all, bits: all ? step.bits : undefined, note: this.review?.notes[i] })), "", all);
@@ -129,25 +128,25 @@ export class GuessView {
       h("div.hand",
         isOver ? isOne && this.#statistics() : this.entry.element,
         !isOver && steps.length > 0 && h("div.actions",
-          kind !== "daily" && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart" }),
+          !isDaily && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart" }),
           button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" })),
         isOver && h("div.actions",
           isOne && pathButton(app, codemaker.secret),
-          kind !== "daily" && this.#dailyButton("quiet"),
+          !isDaily && this.#dailyButton("quiet"),
           this.#challengeButton())));
     app.keep(this.place);
   }
 
   /** The settings of this mode in the sheet; `change(place)` goes to another game. */
   settings(change) {
-    const { kind, codemaker } = this;
+    const { isDaily, codemaker } = this;
     const isNew = !codemaker.steps.length && !this.#isOver;
     const restart = () => (change(), this.#restart());
     return [
       modeChoice(this.app, String(this.count), change),
       h("div.actions",
-        (kind === "daily" || !isNew) && button("quiet", t("restart"), restart, { "data-key": "sheet-restart" }),
-        kind !== "daily" && this.#dailyButton("quiet", change),
+        (isDaily || !isNew) && button("quiet", t("restart"), restart, { "data-key": "sheet-restart" }),
+        !isDaily && this.#dailyButton("quiet", change),
         this.#challengeButton(change)),
     ];
   }
@@ -191,22 +190,21 @@ export class GuessView {
   }
 
   #heading() {
-    const { app, kind, codemaker: { most, steps } } = this;
+    const { app, isDaily, codemaker: { most, steps } } = this;
     const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
-    const name = kind === "daily" ? this.#dailyName : (this.place.name ?? t("guess.title"));
+    const name = isDaily ? this.#dailyName : (this.place.name ?? t("guess.title"));
     const round = steps.length > 0 && most < Infinity && h("p.hint", t("boards.round", { n: steps.length + 1, most }));
     return h(`div.playing${steps.length ? "" : ".new"}`, h("h1", name), help, round);
   }
 
   #end() {
-    const { app, codemaker, kind } = this;
+    const { app, codemaker, isDaily, isOne } = this;
     const n = codemaker.steps.length;
-    const isOne = kind !== "boards";
     const date = this.day && new Intl.DateTimeFormat(app.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(this.day));
-    const subject = kind === "daily" ? `${this.#dailyName}, ${date}` : (this.place.name ?? gameTitle(app));
-    const again = againButton(() => this.#restart(), kind !== "daily" || !n);
+    const subject = isDaily ? `${this.#dailyName}, ${date}` : (this.place.name ?? gameTitle(app));
+    const again = againButton(() => this.#restart(), !isDaily || !n);
     const share = n > 0 ? [
-      button(kind === "daily" ? "main" : "quiet", t("share"), () => this.#share(), { "data-key": "share", "data-home": kind === "daily" }),
+      button(isDaily ? "main" : "quiet", t("share"), () => this.#share(), { "data-key": "share", "data-home": isDaily }),
       isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
     ] : [];
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
@@ -214,14 +212,14 @@ export class GuessView {
       isOne && !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
       isOne && code(app, codemaker.secret, "big"),
       this.#result && h("p.result", this.#result),
-      h("div.actions", kind === "daily" && n > 0 ? [...share, again] : [again, ...share]),
-      kind === "daily" && this.#next());
+      h("div.actions", isDaily ? [...share, again] : [again, ...share]),
+      isDaily && this.#next());
   }
 
   get #result() {
     const { isFinished, most, open, steps } = this.codemaker;
     const [n, boards, tree] = [steps.length, this.count, this.#treeTook];
-    if (this.kind === "boards") return isFinished ? t("boards.won", { n, most }) : t("boards.lost", { n: boards - open.length, boards });
+    if (!this.isOne) return isFinished ? t("boards.won", { n, most }) : t("boards.lost", { n: boards - open.length, boards });
     if (!isFinished) return "";
     return tree ? t(this.app.tree.isBest ? "guess.best" : "guess.compared", { n, tree }) : t("guess.found", { n });
   }
@@ -264,7 +262,7 @@ export class GuessView {
     const steps = codemaker.answer(guess);
     this.entry.set("");
     const each = steps.map(({ n, label }) => `${t("boards.board", { n })}: ${spoken(app, label)}`);
-    const next = `${wordText(app, guess)}: ${this.count > 1 ? each.join("; ") : `${spoken(app, steps[0].label)}. ${app.leftText(steps[0].after)}`}`;
+    const next = `${wordText(app, guess)}: ${this.isOne ? `${spoken(app, steps[0].label)}. ${app.leftText(steps[0].after)}` : each.join("; ")}`;
     this.#goOn(this.#isOver ? this.#result || this.#lostText : next);
   }
 
@@ -280,24 +278,21 @@ export class GuessView {
 
   /** Saves the number of today, counts a game that has ended, and announces `message`. */
   #goOn(message) {
-    const { app, codemaker, kind, day } = this;
+    const { app, codemaker, isDaily, isOne, day } = this;
     const { steps, isFinished, hasGivenUp } = codemaker;
-    const isDaily = kind === "daily";
     if (isDaily) keepDay(app, day, { history: showHistory(steps), hasGivenUp, isLate: this.isLate });
-    if (this.#isOver && steps.length > 0 && kind !== "boards") record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
+    if (this.#isOver && steps.length > 0 && isOne) record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
     app.say(message);
-    if (!this.#isOver) {
-      this.entry.input.focus({ preventScroll: true });
-      return this.shown();
-    }
-    this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
+    const home = this.#isOver ? this.element.querySelector("[data-home]") : this.entry.input;
+    home?.focus({ preventScroll: true });
+    if (this.#isOver) scrollTo({ top: 0 });
+    else this.shown();
   }
 
   #restart() {
     this.app.dismiss();
-    this.#begin({ kind: this.count > 1 ? "boards" : "free", count: this.count });
+    this.#begin({ kind: this.isOne ? "free" : "boards", count: this.count });
   }
 
   shown() {
@@ -310,17 +305,16 @@ export class GuessView {
 
   /** The game as text: for each guess the number of right symbols, but neither the guess nor their places. */
   get shared() {
-    const { app, codemaker: { steps, isFinished, boards }, kind, day, challenge } = this;
-    const isOne = kind !== "boards";
+    const { app, codemaker: { steps, isFinished, boards }, kind, isOne, day, challenge } = this;
     const place = { daily: { daily: day }, boards: { challenge, boards: this.count } }[kind] ?? { challenge, level: "honest" };
     const title = [gameTitle(app), { daily: day, boards: this.place.name }[kind]].filter(Boolean).join(" · ");
     const result = isOne ? t(isFinished ? "share.found" : "share.notFound", { n: steps.length }) : this.#result;
     const signs = app.theme === "contrast" ? ["🟧", "🟦"] : ["🟩", "🟨"];
     const show = (counts) => counts.map((n, i) => (n ? `${signs[i]}${n}` : "")).join(" ").trim() || "⬜";
-    const rounds = isOne ? steps.map(({ label }) => show(tallyOf(app, label))) : [];
-    const tree = isOne && this.#treeTook;
     const each = boards.map((board) => (board.isFinished ? board.steps.length : "–")).join(" ");
-    const scores = isOne ? (tree ? `\n${t("share.tree", { n: tree })}` : []) : `\n${each}`;
+    const rounds = isOne ? steps.map(({ label }) => show(tallyOf(app, label))) : ["", each];
+    const tree = isOne && this.#treeTook;
+    const scores = tree ? `\n${t("share.tree", { n: tree })}` : [];
     const link = /^https?:/.test(location.protocol) ? `\n${this.#link(place)}` : [];
     return [title, result, "", rounds, scores, link].flat().join("\n").trim();
   }
@@ -346,7 +340,7 @@ export class GuessView {
       const entry = new Entry(app, { name: t("challenge.secret"), action: t("copyLink"), submit, isSecret: true });
       const { secret } = this.codemaker;
       // The secret of today is the same for everybody, so it makes no challenge.
-      if (this.#isOver && this.kind !== "boards" && secret !== dailySecret(app.rules, today())) entry.set(secret);
+      if (this.#isOver && this.isOne && secret !== dailySecret(app.rules, today())) entry.set(secret);
       return [h("p", t("challenge.form")), entry.element, h("p.hint", t("challenge.note")), button("quiet", t("close"), close)];
     });
   }

@@ -16,17 +16,16 @@ function example(app) {
     return (right > 0) + (elsewhere > 0) + (right + elsewhere < n) + isPlain(secret) / 2;
   };
   const secret = secrets.reduce((best, one) => (count(one) > count(best) ? one : best));
-  const kinds = { bull: [], cow: [], none: [] };
+  const kinds = { "help.bull": [], "help.cow": [], "help.none": [] };
   [...guess].forEach((symbol, i) => {
-    kinds[symbol === secret[i] ? "bull" : secret.includes(symbol) ? "cow" : "none"].push(symbol);
+    kinds[symbol === secret[i] ? "help.bull" : secret.includes(symbol) ? "help.cow" : "help.none"].push(symbol);
   });
-  const says = (key) => tSymbols(app.rules, key);
-  const line = (symbols, text) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", text));
+  const line = ([key, symbols]) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", tSymbols(app.rules, key)));
   return h("div.example",
     h("p.eyebrow", t("help.example")),
     h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
       h("dt", t("answer")), h("dd", feedback(app, app.rules.feedback(guess, secret)))),
-    h("ul", line(kinds.bull, says("help.bull")), line(kinds.cow, says("help.cow")), line(kinds.none, says("help.none"))),
+    h("ul", Object.entries(kinds).map(line)),
   );
 }
 

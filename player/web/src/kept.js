@@ -16,28 +16,6 @@ const NONE = { games: 0, counts: [], streak: 0, day: "" };
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isText = (value) => typeof value === "string";
 
-function game({ place, secret, isOver, hasGivenUp }) {
-  const texts = GAME.filter((key) => place[key]).map((key) => [key, place[key]]);
-  if (!texts.every(([, text]) => isText(text))) return null;
-  return { place: Object.fromEntries(texts), secret: isText(secret) ? secret : undefined, isOver, hasGivenUp };
-}
-
-function stats(saved) {
-  const { games, counts, streak, day } = { ...NONE, ...saved };
-  const isSound = [games, streak, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
-  return isSound ? { games, counts, streak, day } : null;
-}
-
-/** The games of days by their days, the last one first; one that is `late` was begun after its day. */
-function daily(text) {
-  const games = text.split("\n").map((line) => {
-    const [day, history = "", end, late] = line.split(" ");
-    const steps = readHistory(history);
-    return steps && isDay(day) ? [day, { history, steps, hasGivenUp: end === "up", isLate: late === "late" }] : null;
-  });
-  return new Map(games.filter(Boolean));
-}
-
 /** Veils a text so that nobody reads it at a glance; `unveil` reverses this. */
 export const veil = (text) => `~${btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte ^ MASK)).join(""))}`;
 
@@ -55,14 +33,32 @@ export function readState(state) {
   }
 }
 
+/** What reads the text of each kind of entry. */
 const KINDS = {
   lang: (text) => (Object.hasOwn(LANGUAGES, text) ? text : null),
   notation: (text) => (NOTATIONS.includes(text) ? text : null),
   counts: (text) => text,
   theme: (text) => (THEMES.includes(text) ? text : null),
-  game: (text) => game(JSON.parse(text)),
-  stats: (text) => stats(JSON.parse(text)),
-  daily,
+  game(text) {
+    const { place, secret, isOver, hasGivenUp } = JSON.parse(text);
+    const texts = GAME.filter((key) => place[key]).map((key) => [key, place[key]]);
+    if (!texts.every(([, one]) => isText(one))) return null;
+    return { place: Object.fromEntries(texts), secret: isText(secret) ? secret : undefined, isOver, hasGivenUp };
+  },
+  stats(text) {
+    const { games, counts, streak, day } = { ...NONE, ...JSON.parse(text) };
+    const isSound = [games, streak, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
+    return isSound ? { games, counts, streak, day } : null;
+  },
+  /** The games of days by their days, the last one first; one that is `late` was begun after its day. */
+  daily(text) {
+    const games = text.split("\n").map((line) => {
+      const [day, history = "", end, late] = line.split(" ");
+      const steps = readHistory(history);
+      return steps && isDay(day) ? [day, { history, steps, hasGivenUp: end === "up", isLate: late === "late" }] : null;
+    });
+    return new Map(games.filter(Boolean));
+  },
 };
 
 export function readKept(key) {
@@ -101,7 +97,7 @@ export function keepDay(app, day, { history, hasGivenUp, isLate }) {
 
 /** The statistics of a game: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers
  *  found on days in a row, and the last `day` whose number was played. */
-export const statistics = (app) => readKept(statisticsKey(app));
+export const statistics = (app) => readKept(`stats.${app.rules.name}`);
 
 /** Counts a game that took `guesses` guesses, 0 if it was given up; `day` is that of a daily number.  The number of a
  *  day counts once. */
@@ -111,10 +107,8 @@ export function record(app, guesses, day = null) {
   const length = Math.max(counts.length, guesses);
   const next = { games: games + 1, counts: Array.from({ length }, (_, i) => (counts[i] ?? 0) + Number(i + 1 === guesses)) };
   const days = () => (guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0);
-  keep(statisticsKey(app), JSON.stringify({ ...next, ...saved, ...(day && { day, streak: days() }) }));
+  keep(`stats.${app.rules.name}`, JSON.stringify({ ...next, ...saved, ...(day && { day, streak: days() }) }));
 }
 
 /** The days in a row up to now: none if yesterday's number was not played. */
 export const streakOf = ({ streak, day }, now) => (day === now || day === dayBefore(now) ? streak : 0);
-
-const statisticsKey = (app) => `stats.${app.rules.name}`;

@@ -18,10 +18,8 @@ export const notationsOf = (app) =>
   hasBulls(app) && !app.rules.hasUsualCows ? ["words"] : NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
 
 export function notationOf(app) {
-  if (notationsOf(app).includes(app.notation)) return app.notation;
-  if (notationsOf(app).length === 1) return "words";
-  if (hasPegs(app)) return "dots";
-  return app.language === "zh" ? "ab" : "words";
+  const usual = hasPegs(app) ? "dots" : app.language === "zh" ? "ab" : "words";
+  return [app.notation, usual].find((notation) => notationsOf(app).includes(notation)) ?? "words";
 }
 
 export function answersName(app) {

@@ -111,8 +111,7 @@ export class ReviewView {
       this.app.view.trial.element.open = true;
     };
     const sign = exact ? "" : "≈ ";
-    const range = most && t("review.range", { least: lossText(lost), most });
-    const loss = range ?? (lost > 0 && sign + lossText(lost));
+    const loss = most ? t("review.range", { least: lossText(lost), most }) : lost > 0 && sign + lossText(lost);
     const verdicts = [...new Set([verdict, verdictOf(most ?? lost)])];
     const properties = { "data-key": `study-${i}`, "aria-label": `${t("mode.explore")}: ${t("guessN", { n: i + 1 })}` };
     return [

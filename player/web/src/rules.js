@@ -101,8 +101,7 @@ class Rules {
     const row = grammar.families[family];
     const has = (suffix) => suffixes.includes(suffix) && ["any", "nozero", ...row.suffixes].includes(suffix);
     const usual = count === 10 ? "0123456789" : "123456789".slice(0, count);
-    const { hasPegs, noun } = row;
-    Object.assign(this, { positions, shown, hasPegs, noun, symbols: shown ? symbolsOf(shown, count, usual) : usual });
+    Object.assign(this, { positions, shown, hasPegs: row.hasPegs, noun: row.noun, symbols: shown ? symbolsOf(shown, count, usual) : usual });
     this.secretsRepeat = !row.isDistinct && !has("distinct");
     const isAny = has("any") && !this.secretsRepeat;
     this.guessesRepeat = this.secretsRepeat || isAny;
@@ -113,11 +112,9 @@ class Rules {
     if (this.rule.near === "each" && !this.guessesRepeat) this.rule = grammar.rules[row.rule];
     const own = this.rule.name !== row.rule && this.rule.name;
     const endings = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
-    const size = `${family}-${positions}x${count}`;
-    this.name = [size, ...endings.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
-    const { near } = this.rule;
+    this.name = [`${family}-${positions}x${count}`, ...endings.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
     this.isMarked = this.rule.tells[0] === "marks";
-    this.hasUsualCows = near === "once" && String(this.rule.tells) === "bulls,cows";
+    this.hasUsualCows = this.rule.near === "once" && String(this.rule.tells) === "bulls,cows";
     this.labels = this.#labels();
     this.winning = this.labels.at(-1);
   }

@@ -147,9 +147,7 @@ export class Tree {
 
   guess(node) {
     const start = node * this.width;
-    let end = start + this.width;
-    while (end > start && this.guessBytes[end - 1] === 0) end--;
-    return utf8.decode(this.guessBytes.subarray(start, end));
+    return utf8.decode(this.guessBytes.subarray(start, start + this.width)).replace(/\0+$/, "");
   }
 
   /** The guesses of all nodes. */

@@ -85,8 +85,7 @@ export class Trial {
       const worse = lost !== null && (lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
       line.textContent = [t(exact ? "trial.costs" : "trial.costsAtMost", { average }), worse].filter(Boolean).join(" ");
     };
-    const limits = { seconds: SECONDS, signal: this.asking.signal };
-    if (!app.tree.isWeighted) app.core.cost(app.tree.game, this.history, guess, limits).then(judge, () => {});
+    if (!app.tree.isWeighted) app.core.cost(app.tree.game, this.history, guess, { seconds: SECONDS, signal: this.asking.signal }).then(judge, () => {});
     swap(this.outcome, h("h3", code(app, guess)), sentence(app, rows), line, drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
   }
 

@@ -62,6 +62,5 @@ class WordRules extends ListedRules {
     const [positions, symbols] = [lists.guesses[0].length, [...new Set(lists.guesses.join(""))].sort().join("")];
     const labels = markLabels(positions);
     super({ ...lists, lists, positions, symbols, labels, answers: labels, isWords: true, isMarked: true, noun: "words" });
-    Object.assign(this, { secretsRepeat: true, guessesRepeat: true });
   }
 }
