@@ -76,7 +76,8 @@ class Codemaker(Conversation):
         self._expect(ANSWER, "answer")
         wording = self.wording
         if self.is_final:  # it wins as the only secret left
-            label = wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
+            other = max(self.secrets, key=lambda secret: wording.rules.rule.naming + secret != self.guess)
+            label = wording.rules.feedback(self.guess, other)
             self.state = WON if label == wording.winning else LOST
             return ""
         label = self.keeper.reply(self.guess)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias, TypedDict
 
-    # A node of a tree in the making: its guess, whether it may be the secret, and its children by feedback index.
-    NestedNode: TypeAlias = tuple[str, bool, Sequence[tuple[int, "NestedNode"]]]
     # A tree as an argument of a function: itself, a name or path, or the bytes of its file.
     TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
 
@@ -41,6 +39,10 @@ if TYPE_CHECKING:
         is_candidate: bool
         candidates: int
         children: int
+
+
+# A node of a tree in the making: its guess, whether it may be the secret, and its children by feedback index.
+NestedNode: TypeAlias = "tuple[str, bool, Sequence[tuple[int, NestedNode]]]"
 
 
 class Tree(Columns):

@@ -25,7 +25,7 @@ function answerText(app, label, isStacked = true, notation = notationOf(app)) {
   if (isInWords && isStacked) return counts(app, label).map((count) => h("span", count));
   const isFound = isStacked && label === app.tree.winning; // on its button
   if (app.tree.hasColumns) return isFound ? t("found") : h("span.code.marks", symbolElements(columnsOf(label)));
-  if (!app.rules?.hasPegs || notationOf(app) !== "dots") return feedbackText(app, label, notation);
+  if (!app.rules?.hasPegs || notation !== "dots") return feedbackText(app, label, notation);
   const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
   return pegs.length ? h("span.keys", pegs) : "–";
 }
